@@ -10,7 +10,7 @@ import { serveNode } from '../src/testing/serve.ts';
 const SERVICE = 'https://service.example';
 const ROUNDS = 1500;
 
-/** Calls both in turn, so that a busy moment of the machine meets both. @returns the middle of each, ms. */
+/** Calls both in turn, so that a busy moment of the machine affects both. @returns the median of each, ms. */
 async function compare(bare: () => Promise<unknown>, handled: () => Promise<unknown>): Promise<number[]> {
   const times: [number[], number[]] = [[], []];
   for (let round = -300; round < ROUNDS; round += 1) {
@@ -24,7 +24,7 @@ async function compare(bare: () => Promise<unknown>, handled: () => Promise<unkn
   return times.map(median);
 }
 
-/** What the handler adds to a route which a merchant would write without it, in Express, over loopback. */
+/** Overhead of the handler over a route that a merchant would write without it, in Express, over loopback. */
 export async function bench(): Promise<readonly Measure[]> {
   const service = createBareService(SERVICE);
   const options = {

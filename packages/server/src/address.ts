@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '@flight-offset/core';
 
-/** Parses a URL; undefined where the text is none. */
+/** Parses a URL; undefined if the text is not a URL. */
 export function readAddress(text: string | undefined | null): URL | undefined {
   try {
     return text ? new URL(text) : undefined;
@@ -15,14 +15,14 @@ export function isSafeAddress({ protocol, hostname, username, password }: URL): 
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
-/** A URL that travellers may be sent to: safe, and of one of these origins. @param origins `*` for any. */
+/** Reads a URL that travellers may be sent to: safe, and of one of these origins. @param origins `*` for any. */
 export function readAllowedAddress(text: string | undefined, origins: readonly string[]): URL | undefined {
   const url = readAddress(text);
   if (!url || !isSafeAddress(url)) return undefined;
   return origins.includes('*') || origins.includes(url.origin) ? url : undefined;
 }
 
-/** @throws TypeError which names the option, where it is given and no absolute URL. */
+/** @throws TypeError that names the option, if it is set and not an absolute URL. */
 export function requireAddress(option: string, value: string | undefined): void {
   if (value !== undefined && !/^https?:$/.test(readAddress(value)?.protocol ?? '')) {
     throw new TypeError(`${option} must be an absolute URL such as https://shop.example/offset`);

@@ -1,4 +1,4 @@
-/** A recorded run against a service of the bare interface: what is sent is what the interface lists, and no more. */
+/** A recorded run against a service of the bare interface: it sends only what the interface lists. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Checkout } from '@flight-offset/core';
@@ -8,7 +8,7 @@ import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 /** One request as the service saw it. */
 interface Recorded {
   readonly operation: string;
-  /** Names of the headers which are this software's own, not the transport's. */
+  /** Names of this software's own headers, without the transport's. */
   readonly headers: readonly string[];
   readonly fields: readonly string[];
   readonly status: number;
@@ -74,7 +74,7 @@ test('the whole way needs the four operations alone', async () => {
   const LISTED: Readonly<Record<string, { headers: string[]; fields: string[] }>> = {
     'POST /api/calculate': { headers: [...SIGNED, 'x-platform-id'], fields: ['flights'] },
     'POST /offset-gateway/orders': {
-      // The key is the one header beyond the interface: a service which does not know it passes it over.
+      // The key is the one header beyond the interface: a service that does not know it ignores it.
       headers: ['content-type', 'idempotency-key', 'x-api-key', 'x-body-signature'],
       fields: ['emission_amount', 'emission_unit', 'callback_url', 'user'],
     },

@@ -6,7 +6,7 @@ import { LATER_TEXTS } from './messages/texts.ts';
 import type { OffsetOptions } from './options.ts';
 import { checkRate } from './pricing/price.ts';
 
-/** Options that there are, by where they are set. */
+/** Names of options, by where they are set. */
 const NAMES: Readonly<Record<string, string>> = {
   '': 'service quoteSecret quoteTtlSeconds confirmGraceSeconds currency amounts price project method policy estimator webhookUrl webhookSecrets returnUrl laterMessages paymentOrigins store breaker searchPages onOrderCompleted onOrderFailed onError now origins rateLimit maxBodyBytes bodyTimeoutMs authorize backendKey bookingContext',
   service:
@@ -21,21 +21,21 @@ const NAMES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** @throws TypeError which names the first option that nothing reads, such as a misspelt one, and those that there are. */
+/** @throws TypeError that names the first unknown option, such as a misspelt one, and the known ones. */
 export function requireKnown(options: object): void {
   for (const [where, names] of Object.entries(NAMES)) {
     const path = where === '' ? [] : where.split('.');
     const value = path.reduce<unknown>((at, part) => Reflect.get(Object(at), part), options);
     if (value === undefined) continue;
     if (typeof value !== 'object' || value === null) throw new TypeError(`${where} must be an object`);
-    // A client of the merchant's own may have more on it.
+    // The merchant's own client may have more fields.
     for (const name of value instanceof OffsetClient ? [] : Object.keys(value))
       if (!names.split(' ').includes(name))
         throw new TypeError(`${[...path, name].join('.')} is no option; there are ${names}`);
   }
 }
 
-/** @throws TypeError which names what is no project or method, such as every quote would repeat. */
+/** @throws TypeError that names an invalid project or method: every quote would repeat it. */
 function requireQuotable(options: object): void {
   try {
     parse(z.object({ project: projectSchema.nullish(), method: methodSchema.nullish() }), options);
@@ -44,7 +44,7 @@ function requireQuotable(options: object): void {
   }
 }
 
-/** @throws TypeError which names the first of these options that is set, or has to be, and is no function. */
+/** @throws TypeError that names the first of these options that is set or required, and is not a function. */
 export function requireFunctions<T extends object>(
   options: T | undefined,
   names: readonly (keyof T & string)[],
@@ -56,7 +56,7 @@ export function requireFunctions<T extends object>(
       throw new TypeError(`${where}${name} must be a function`);
 }
 
-/** Checks options before anything is made of them. @throws TypeError which names the invalid one. */
+/** Checks options before they are used. @throws TypeError that names the invalid one. */
 export function checkOptions(options: OffsetOptions): void {
   if (options.price !== undefined && typeof options.price !== 'function') checkRate(Object(options.price));
   if (options.currency !== undefined && !isCurrency(options.currency))
@@ -76,7 +76,7 @@ export function checkOptions(options: OffsetOptions): void {
   requireFunctions(options.policy, ['label', 'contrails', 'cities'], 'policy.');
   requireFunctions(options.store, ['get', 'set', 'setIfAbsent', 'delete', 'listPending'], 'store.', true);
   requireAddress('webhookUrl', options.webhookUrl);
-  // Of a base URL that ends with a slash: routers have nothing there, and nobody sees the webhook's 404.
+  // From a base URL that ends with a slash: routers have nothing at such a path, and nobody sees the webhook's 404.
   if (readAddress(options.webhookUrl)?.pathname.includes('//'))
     throw new TypeError('webhookUrl must have no // in its path');
   requireAddress('returnUrl', options.returnUrl);

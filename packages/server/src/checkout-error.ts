@@ -16,26 +16,26 @@ export interface CheckoutErrorDetails {
   readonly retryAfterSeconds?: number | undefined;
   /** Methods that the endpoint takes, for the `Allow` header of a 405. */
   readonly allow?: string | undefined;
-  /** The failure itself, for a log; no response holds it. */
+  /** The original error, for a log; no response holds it. */
   readonly cause?: unknown;
 }
 
 /**
- * Why a quote, an order or a status could not be returned. The message is written for the page: it states what to do
- * next and never repeats a message of the service. `status` is the HTTP status of the handler's response.
+ * A quote, an order or a status could not be returned. The message is written for the page: it states what to do next
+ * and never repeats a message of the service. `status` is the HTTP status of the handler's response.
  * @example
  * if (error instanceof CheckoutError) return Response.json({ message: error.message }, { status: error.status });
  */
 export class CheckoutError extends OffsetError {
   override readonly name = 'CheckoutError';
   declare readonly code: CheckoutErrorCode;
-  /** HTTP status of the response; that of the code, unless the constructor got another one. */
+  /** HTTP status of the response. Default: that of the code. */
   declare readonly status: number;
   /** Invalid field of the request, such as `flights[0].origin`. */
   readonly field: string | undefined;
   /** Seconds to wait before trying again; undefined if unknown or if that cannot help. */
   readonly retryAfterSeconds: number | undefined;
-  /** Methods that the endpoint takes, with a status of 405. */
+  /** Methods that the endpoint takes, if the status is 405. */
   readonly allow: string | undefined;
 
   constructor(
@@ -54,11 +54,11 @@ export class CheckoutError extends OffsetError {
   }
 }
 
-/** What to do next where no payment can have been made yet; of an order that may be paid, no message may say it. */
+/** What to do next if no payment can have been made yet; never used for an order that may be paid. */
 export const NOT_CHARGED = 'Nothing was charged; try again';
 
 /**
- * Any failure as an error for the page: messages of this package only, the failure itself as `cause`.
+ * Converts any failure to an error for the page: messages of this package only, the failure itself as `cause`.
  * @param next what to do next, without a full stop.
  */
 export function toCheckoutError(error: unknown, next = 'Try again'): CheckoutError {
@@ -76,7 +76,7 @@ export function toCheckoutError(error: unknown, next = 'Try again'): CheckoutErr
     return unavailable(`The emissions service is busy. ${next} shortly.`, 503, error, error.retryAfterMs);
   }
   if (error instanceof OffsetApiError && error.status === 409) {
-    // As where more is pending than the service allows, for a paid booking.
+    // Such as for a paid booking while more is pending than the service allows.
     return unavailable(`The emissions service cannot do this at the moment. ${next} later.`, 503, error);
   }
   if (error instanceof OffsetError) {

@@ -151,7 +151,7 @@ test('a service that is down for long is not called for a while', async () => {
     const response = await call(handler, 'quote', { flights: [ZRH_SFO] });
     assert.equal(response.status, 503);
     const open = /is unavailable at the moment/.test(await response.text());
-    // The fifth failure in a row opens it, and a quote makes one call at least.
+    // The fifth failure in a row opens the breaker, and a quote makes at least one call.
     if (index >= 5) assert.ok(open, `call ${index}`);
   }
 });

@@ -2,7 +2,7 @@ import type { CheckoutStatus, Project } from '@flight-offset/core';
 import type { OrderResponse } from '@flight-offset/core/server';
 import type { EstimateMethods } from './method.ts';
 
-/** What an order bought, beside its project, as far as the service states it. */
+/** Details of a bought order, besides its project, as far as the service states them. */
 export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'refunded' | 'receiptUrl'>;
 
 /** A completed or failed order, as the merchant's callbacks receive it. */
@@ -13,8 +13,8 @@ export interface FinalOrder {
   readonly grams: number;
   readonly project?: Project | undefined;
   /**
-   * The product if not carbon credits, every project if there is more than one or a choice, how far it is retired or
-   * refunded, and `receiptUrl`.
+   * The product if not carbon credits, every project if there is more than one or a choice, the state of retirement and
+   * refunds, and `receiptUrl`.
    */
   readonly bought: Bought;
   /** How the emissions were estimated: name, version and publishers of each method, for the merchant's own receipt. */

@@ -17,7 +17,7 @@ export type RouteName =
 /** Whether a request is allowed; a refusal may name the seconds to wait. */
 export type RateDecision = boolean | { readonly retryAfterSeconds: number };
 
-/** What guards the handler. */
+/** Options that guard the handler. */
 export interface GuardOptions {
   /** Origins of pages allowed besides the handler's own, also `capacitor://localhost`; `*` for any. Default: none. */
   readonly origins?: readonly string[];
@@ -30,13 +30,13 @@ export interface GuardOptions {
   /** Opens `back-office/orders` and `back-office/transactions/{id}` to requests that it approves. Off by default. */
   readonly authorize?: (request: Request) => boolean | Promise<boolean>;
   /**
-   * Opens `bookings/confirm` and `bookings/cancel` to the merchant's other backends, which send it as
-   * `Authorization: Bearer …`: 32 random characters or more, never given to a page. Off by default.
+   * Opens `bookings/confirm` and `bookings/cancel` to the merchant's other backends, which send it as `Authorization:
+   * Bearer …`: 32 random characters or more, never given to a page. Off by default.
    */
   readonly backendKey?: string;
   /**
-   * Called with each request for an order: returns the booking of the merchant's session, its return page. Default: no
-   * reference, and the option `returnUrl`.
+   * Called with each request for an order: returns the booking of the merchant's session, and its return page. Default:
+   * no reference, and the option `returnUrl`.
    */
   readonly bookingContext?: (request: Request) => BookingContext | Promise<BookingContext>;
 }

@@ -59,18 +59,18 @@ export function createOffsetHandler(
       const problem = toCheckoutError(error);
       if (found?.route.isPage)
         return found.route.respond({ offset, options, request, body, headers, problem, ...found });
-      // A page that has been left is no failure, and nobody reads this response.
+      // A page that was closed is no failure, and nobody reads this response.
       if (problem.status >= 500 && !request.signal.aborted) {
         offset.report(problem.cause ?? problem, { operation: found?.route.name ?? 'handler', requestId });
       }
       return errorResponse(problem, requestId, headers);
     }
   };
-  // Even a request whose own properties throw has its response.
+  // Even a request whose own properties throw gets a response.
   return (request) => respond(async () => withoutBody(request, await handle(request)));
 }
 
-/** Without a platform id the service estimates no flight: each quote would fail. */
+/** Without a platform id, the service estimates no flight: each quote would fail. */
 function requirePlatform({ service, estimator }: OffsetHandlerOptions): void {
   if (estimator || service instanceof OffsetClient || service.platformId !== undefined) return;
   throw new TypeError('service.platformId is required, unless the option estimator is set');
@@ -81,7 +81,7 @@ function wrongMethod({ method, fromPages }: Route): CheckoutError {
   return new CheckoutError('bad_request', `This endpoint takes ${allow} only.`, { status: 405, allow });
 }
 
-/** A response as it is, but to HEAD without its body: not every runtime leaves it off. */
+/** Removes the body of a response to HEAD: not every runtime does. */
 function withoutBody({ method }: Request, response: Response): Response {
   return method === 'HEAD' ? new Response(null, response) : response;
 }

@@ -8,7 +8,7 @@ import {
 import * as z from 'zod';
 import { readInput } from './input.ts';
 
-/** What is quoted: every leg, and who sits in which cabin. */
+/** Itinerary to quote: every leg, and who sits in which cabin. */
 export interface Itinerary {
   readonly legs: readonly Flight[];
   /** At least one group has seats. */
@@ -16,7 +16,7 @@ export interface Itinerary {
   /** Travellers with a seat. */
   readonly seated: number;
   readonly locale: string | undefined;
-  /** Currency of the price, where the page names one. */
+  /** Currency of the price, if the page names one. */
   readonly currency: string | undefined;
   /** What the page attaches to the order. */
   readonly tags: Pick<QuoteRequest, 'variant' | 'metadata'>;
@@ -28,12 +28,12 @@ const SEATS = z
     error: 'must hold at least one group with seats',
   });
 
-/** Their flights were checked with the request: what is left to check is how many there are with those of the way back. */
+/** The flights were checked with the request: this checks only their number with the return flights. */
 const LEGS = z.array(z.custom<Flight>()).max(50, 'must hold at most 50 flights, return flights included');
 
 /**
  * Reads a request for a quote.
- * @throws ValidationError which names the invalid field.
+ * @throws ValidationError that names the invalid field.
  */
 export function readItinerary(input: unknown): Itinerary {
   const request = readInput(quoteRequestSchema, input);

@@ -6,16 +6,19 @@ import { sourcesOf } from './sources.ts';
 
 /** A method, and the publishers of its sources. */
 export interface EstimateMethod extends Pick<Method, 'name' | 'version'> {
-  /** Authorities, agencies and projects in English, each once; the quote's legs say of what and for which period. */
+  /**
+   * Authorities, agencies and projects in English, each once; the legs of the quote state what each published, and for
+   * which period.
+   */
   readonly publishers?: readonly string[];
 }
 
-/** How the figures of an itinerary were estimated: each method once, in the order of the legs. */
+/** Methods by which an itinerary was estimated: each once, in the order of the legs. */
 export type EstimateMethods = readonly EstimateMethod[];
 
 const SERVICE_ESTIMATE: Method = { name: 'Estimate of the emissions service', code: 'service_estimate' };
 
-/** Longest name or version that is passed on, characters: both travel in every token of the quote. */
+/** Maximum length of a name or version, characters: both travel in every token of the quote. */
 const MAX_TEXT = 200;
 
 function isStated(text: unknown): text is string {
@@ -26,7 +29,7 @@ function isStated(text: unknown): text is string {
 function methodOfLeg({ modelVersion, methodUrl, methodName }: FlightEstimateResponse): Method {
   if (!isStated(modelVersion) || (methodName !== undefined && !isStated(methodName))) return SERVICE_ESTIMATE;
   return {
-    // Only the engine states its version alone.
+    // Only this project's engine states a version without a name.
     ...(methodName === undefined
       ? { name: 'Travel Impact Model 3.0 method, open data', code: 'travel_impact_model' as const }
       : { name: methodName }),
@@ -35,7 +38,7 @@ function methodOfLeg({ modelVersion, methodUrl, methodName }: FlightEstimateResp
   };
 }
 
-/** Results by the method that estimated them, in the order of the legs. */
+/** Groups results by method, in the order of the legs. */
 function byMethod(
   results: readonly FlightEstimateResponse[],
 ): { method: Pick<Method, 'name' | 'version'>; results: FlightEstimateResponse[] }[] {
@@ -53,7 +56,7 @@ function byMethod(
   return [...groups.values()];
 }
 
-/** The methods of some results, for the order: what a receipt states. */
+/** Returns the methods of results, for the order's receipt. */
 export function methodsOf(results: readonly FlightEstimateResponse[]): EstimateMethods {
   return byMethod(results).map(({ method, results: own }) => {
     const publishers = [...new Set(own.flatMap(sourcesOf).map(({ publisher }) => publisher!))];
@@ -61,7 +64,7 @@ export function methodsOf(results: readonly FlightEstimateResponse[]): EstimateM
   });
 }
 
-/** The method of the estimates: that of the first leg, and in a note those of the others where they differ. */
+/** Returns the method of the first leg, with a note of the others' methods if they differ. */
 export function methodOf(results: readonly FlightEstimateResponse[]): Method {
   const [first] = results;
   if (!first) return SERVICE_ESTIMATE;
@@ -74,7 +77,7 @@ export function methodOf(results: readonly FlightEstimateResponse[]): Method {
   };
 }
 
-/** Notes what a figure holds beyond one cabin's flights: nothing is added without a note. */
+/** Adds notes on everything in a figure beyond one cabin's flights. */
 export function withNotes(method: Method, { travellers }: Itinerary, ground: number, visits: number): Method {
   const cabins = new Set(travellers.filter(({ kind }) => kind === 'seat').map(({ cabin }) => cabin));
   const notes: FigureNote[] = [

@@ -216,7 +216,7 @@ test('an app whose pages have a scheme of their own is an origin; what names no 
     assert.equal((await quoteFrom(origin)).status, 403, origin);
   for (const origin of ['null', 'file:///index.html', 'localhost:3000'])
     assert.throws(() => testMerchant({ origins: [origin] }), /^TypeError: origins must be a list/, origin);
-  // Travellers pay on web pages alone.
+  // Travellers pay only on web pages.
   assert.throws(() => testMerchant({ paymentOrigins: ['htps://pay.example'] }), /^TypeError: paymentOrigins/);
 });
 

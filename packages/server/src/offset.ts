@@ -19,7 +19,7 @@ const MIN_SECRET_LENGTH = 16;
 /** Limits of a call while a traveller waits: shorter than the client's own. */
 const CALL_LIMITS = { timeoutMs: 12_000, attemptTimeoutMs: 5_000, retry: { retries: 2 } };
 
-/** The merchant's side, ready to use: the first argument of every function of this package. */
+/** The merchant's side of the checkout: the first argument of every function of this package. */
 export interface Offset {
   readonly options: OffsetOptions;
   readonly amounts: Amounts;
@@ -29,16 +29,19 @@ export interface Offset {
   readonly store: OffsetStore;
   readonly offers: OfferCache;
   readonly estimate: FlightEstimator;
-  /** Gets orders by their id where the service has that extension, else as `plain` does. */
+  /** Gets orders by their id if the service has that extension, else by `plain`. */
   orderOr<T>(byId: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T>;
   readonly statusChecks: StatusChecks;
-  /** Origins to which payment may lead. */
+  /** Origins to which a payment URL may lead. */
   readonly paymentOrigins: readonly string[];
   /** Whether the service is known to honour `Idempotency-Key`. */
   readonly honoursIdempotencyKey: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls the service through the circuit breaker. @throws CheckoutError `service_unavailable` while that is open. */
+  /**
+   * Calls the service through the circuit breaker. @throws CheckoutError `service_unavailable` while the breaker is
+   * open.
+   */
   call<T>(work: (client: OffsetClient) => Promise<T>): Promise<T>;
   /** Passes a failure to `onError`; never throws. */
   report(error: unknown, context: ErrorContext): void;
@@ -47,14 +50,14 @@ export interface Offset {
 /**
  * Validates the options and creates what the functions of this package share. Create one at startup, not per request:
  * it holds the circuit breaker and the store.
- * @throws TypeError which names the invalid option; it never repeats a secret.
+ * @throws TypeError that names the invalid option; it never repeats a secret.
  * @example
  * const offset = createOffset({ service: { baseUrl, apiKey, signingKey, platformId } });
  * const quoted = await quote(offset, { flights });
  */
 export function createOffset(options: OffsetOptions): Offset {
   requireKnown(options);
-  // Read anew at each call: a test may replace `Date` after this.
+  // `Date` is looked up at each call: a test may replace it later.
   const { service, now = () => Date.now() } = options;
   if (!service) throw new TypeError('service is required: baseUrl, apiKey, signingKey and platformId');
   const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
@@ -78,7 +81,7 @@ export function createOffset(options: OffsetOptions): Offset {
     now,
     call,
     report(error, context) {
-      // A log that fails, at once or later, must take neither the response nor the process with it.
+      // A log that fails, at once or later, must end neither the response nor the process.
       const lost = (failure: unknown): void => reportToStderr(failure, { ...context, operation: 'onError' });
       try {
         const done: unknown = (options.onError ?? reportToStderr)(error, context);
@@ -88,7 +91,7 @@ export function createOffset(options: OffsetOptions): Offset {
       }
     },
   };
-  // Not enumerable: what prints all it is given, such as a log, would print the secrets.
+  // Not enumerable: a log that prints the whole object would print the secrets.
   return Object.defineProperty(offset, 'options', { value: options }) as Offset;
 }
 

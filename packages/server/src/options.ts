@@ -11,7 +11,7 @@ import type { OffsetStore } from './stores/store.ts';
 /** A value, or undefined, now or later. */
 export type Maybe<T> = T | undefined | Promise<T | undefined>;
 
-/** What the page shows of an itinerary. */
+/** Options for what the page shows of an itinerary. */
 export interface PolicyOptions {
   /** Whether the page may show per-passenger figures; see `exceptOnEuRoutes`. Default true. */
   readonly showFigures?: boolean | ((legs: readonly Flight[]) => boolean);
@@ -31,15 +31,15 @@ export interface PolicyOptions {
   ) => Maybe<Readonly<Record<string, string>>>;
 }
 
-/** Where a failure happened, for `onError`. */
+/** Operation and request of a failure, for `onError`. */
 export interface ErrorContext {
   /** Name of the route or function, such as `quote` or `reconcile`. */
   readonly operation: string;
-  /** `x-request-id` of the handler's own response, where there is one. */
+  /** `x-request-id` of the handler's own response, if there is one. */
   readonly requestId?: string;
 }
 
-/** Everything a merchant sets. Only `service` is needed. */
+/** Options of the merchant. Only `service` is required. */
 export interface OffsetOptions {
   /** The service: the client's options, or a client of your own. */
   readonly service: OffsetClientOptions | OffsetClient;
@@ -48,7 +48,7 @@ export interface OffsetOptions {
    * secret (a new one ends them); none if requests are signed with a private key.
    */
   readonly quoteSecret?: string | readonly string[];
-  /** How long a quote holds, seconds. Default 1800. */
+  /** Lifetime of a quote, seconds. Default 1800. */
   readonly quoteTtlSeconds?: number;
   /** How long after its expiry `confirmWithBooking` accepts a quote, seconds. Default 86 400. */
   readonly confirmGraceSeconds?: number;
@@ -65,7 +65,7 @@ export interface OffsetOptions {
   readonly project?: Project;
   /** How estimates are made, in words for a traveller. Default: the method that the service states. */
   readonly method?: Method;
-  /** What the page shows of an itinerary. Default: figures. */
+  /** Options for what the page shows of an itinerary. Default: figures. */
   readonly policy?: PolicyOptions;
   /**
    * Estimates flights in place of the service, such as `timEstimator` of `@flight-offset/emissions/tim`. Labels and
@@ -85,7 +85,7 @@ export interface OffsetOptions {
   readonly laterMessages?: { readonly [L in Language]?: Partial<LaterMessages> };
   /** Origins of payment pages and receipts; `*` for any https one. Default: the origin of the service. */
   readonly paymentOrigins?: readonly string[];
-  /** Where quotes and orders are kept; shared by all processes. Default: `memoryStore()`. */
+  /** Store of quotes and orders, shared by all processes. Default: `memoryStore()`. */
   readonly store?: OffsetStore;
   /** When calls fail at once because the service is down. Default: for 10 seconds after 5 failures in a row. */
   readonly breaker?: BreakerOptions;

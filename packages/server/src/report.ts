@@ -16,7 +16,7 @@ const MAX_CAUSE_LENGTH = 300;
 /** Operations whose failures reach no `onError`. */
 const PRINTED_ONLY = new Set(['adapter', 'onError', 'sendResponse']);
 
-/** What the service's refusals with status 401 are about, by their codes. */
+/** Options to check after a refusal with status 401, by code. */
 const REFUSED_SETTINGS: Readonly<Partial<Record<ErrorCodeNumber, string>>> = {
   40102: 'service.apiKey',
   40104: 'service.signingKey: the secret of this API key, without a line break',
@@ -24,8 +24,8 @@ const REFUSED_SETTINGS: Readonly<Partial<Record<ErrorCodeNumber, string>>> = {
 };
 
 /**
- * Prints a failure where the merchant has no `onError`: one line on stderr with the operation, the cause and what to
- * do. Messages of the service are left out, as they may repeat personal data; `onError` receives them.
+ * Prints a failure if the merchant has no `onError`: one line on stderr with the operation, the cause and what to do.
+ * Messages of the service are left out, as they may repeat personal data; `onError` receives them.
  */
 export function reportToStderr(error: unknown, { operation, requestId }: ErrorContext): void {
   const request = requestId === undefined ? '' : ` (request ${requestId})`;
@@ -55,7 +55,7 @@ function nextStepOf(error: unknown, operation: string): string {
     return 'Check that service.baseUrl is the URL of the service, not of a web page or a proxy.';
   if (error instanceof WebhookError) return 'Check webhookSecrets and the clock of this server.';
   if (error instanceof KeyError) return 'Check service.signingKey and webhookSecrets.';
-  // The message of a CheckoutError says what to do.
+  // The message of a CheckoutError states what to do.
   if (error instanceof CheckoutError || PRINTED_ONLY.has(operation)) return '';
   return 'Set the option onError to receive the error with its stack.';
 }

@@ -26,7 +26,7 @@ export interface RouteInput {
   readonly parameter: string;
   readonly body: BodyLimits;
   readonly headers: Readonly<Record<string, string>>;
-  /** Why the handler refuses the request; for routes whose responses people read. */
+  /** Reason why the handler refuses the request; for routes whose responses people read. */
   readonly problem?: CheckoutError;
 }
 
@@ -34,13 +34,13 @@ export interface RouteInput {
 export interface Route {
   readonly name: RouteName;
   readonly method: 'GET' | 'POST';
-  /** End of the path, after wherever the handler is mounted. */
+  /** End of the path, wherever the handler is mounted. */
   readonly path: RegExp;
   /** Whether pages call it; the service's webhooks have no origin. */
   readonly fromPages: boolean;
-  /** Whether people read its responses: its refusals too are pages, in the language of the link. */
+  /** Whether people read its responses: its refusals are pages too, in the language of the link. */
   readonly isPage?: true;
-  /** Option of the merchant's that opens it and lets each request pass; without that, it is not there. */
+  /** The merchant's option that opens the route and approves each request; without it, the route does not exist. */
   readonly opensBy?: 'authorize' | 'backendKey';
   respond(input: RouteInput): Promise<Response>;
 }
@@ -52,7 +52,7 @@ const ROUTES: readonly Route[] = [
     path: /\/quote$/,
     fromPages: true,
     async respond({ offset, request, body, headers }) {
-      // A body of another shape than its type is what parsing is for.
+      // The function that receives the body validates it.
       const input = (await readJsonBody(request, body)) as QuoteRequest;
       return json(await quote(offset, input, { signal: request.signal }), 200, headers);
     },
@@ -116,7 +116,7 @@ const ROUTES: readonly Route[] = [
     name: 'showLater',
     method: 'GET',
     path: /\/later\/([^/]+)$/,
-    // Mail programs lead to it from anywhere.
+    // Mail programs open it from any site.
     fromPages: false,
     isPage: true,
     respond: showLater,
@@ -131,7 +131,7 @@ const ROUTES: readonly Route[] = [
   },
 ];
 
-/** A route for the merchant's other backends. @param work refuses a body of another shape. */
+/** Creates a route for the merchant's other backends. @param work validates the body. */
 function forBackend<T>(
   name: RouteName,
   path: RegExp,
@@ -149,14 +149,17 @@ function forBackend<T>(
   };
 }
 
-/** The method that finds the route: HEAD responds as GET does, without a body. Mail scanners look at links by it. */
+/**
+ * Returns the method that finds the route: HEAD responds as GET does, without a body. Mail scanners check links by
+ * HEAD.
+ */
 export function methodOf({ method }: Request): string {
   return method === 'HEAD' ? 'GET' : method;
 }
 
 /**
- * The route of a request, by the end of its path.
- * @throws CheckoutError `not_found`; `bad_request` where its URL is none.
+ * Finds the route of a request, by the end of its path.
+ * @throws CheckoutError `not_found`; `bad_request` if its URL is invalid.
  */
 export function findRoute(
   request: Request,
@@ -165,7 +168,7 @@ export function findRoute(
   const url = readAddress(request.url);
   if (!url) throw invalidHost();
   const path = url.pathname.replace(/\/$/, '');
-  // Several where a page and its form share an address, or the handler is mounted at /back-office.
+  // Several if a page and its form share a URL, or the handler is mounted at /back-office.
   const named = ROUTES.filter((route) => route.path.test(path));
   const isOpen = ({ opensBy }: Route): boolean => !opensBy || Boolean(options[opensBy]);
   const route = named.find((one) => one.method === methodOf(request) && isOpen(one)) ?? named[0];

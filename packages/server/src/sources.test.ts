@@ -1,4 +1,4 @@
-/** Where a figure comes from reaches the quote, the order, and with the paid order the merchant's receipt. */
+/** The sources of a figure reach the quote, the order, and with the paid order the merchant's receipt. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type ProvenanceStep, parse, quoteSchema } from '@flight-offset/core';

@@ -1,10 +1,10 @@
-/** Who publishes what a figure rests on, as its estimator states it. */
+/** Publishers of the data behind a figure, as its estimator states them. */
 import { emissionPublisherSchema, type StepSource, stepSourcesSchema } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 
 /**
- * The steps of a result that name a publisher; empty where it states none, or not in the interface's words. A name which the
- * interface refuses is left out: an estimator of the merchant's own must not cost a traveller the order.
+ * Returns the steps of a result that name a publisher; empty if it states none, or not in the interface's form. A name
+ * that the interface refuses is left out: the merchant's own estimator must not cost a traveller the order.
  */
 export function sourcesOf({ provenance }: FlightEstimateResponse): StepSource[] {
   const parsed = stepSourcesSchema.safeParse(provenance);

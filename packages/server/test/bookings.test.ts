@@ -50,7 +50,7 @@ function merchantThrough(
   return merchant({ service: { ...service(), fetch, retry: { retries: 0 } }, ...more });
 }
 
-/** How the service refuses a request, by one of its codes. */
+/** Refusal of a request by the service, with one of its codes. */
 function refusalOf(error: number): Response {
   return Response.json({ error, message: 'refused' }, { status: Math.floor(error / 100) });
 }
@@ -437,7 +437,7 @@ test('a part is refunded once, by its name: with another reason, and once the se
 });
 
 test('a repeat states what became of a refund that was pending, and requests one anew that failed', async () => {
-  /** What the payment provider reports of each refund; pending until then. */
+  /** Refund states that the payment provider reports; pending until then. */
   const states: ('pending' | 'completed' | 'failed')[] = [];
   const methods: string[] = [];
   const keys = new Map<string, number>();
@@ -518,7 +518,7 @@ test('a repeat refunds what came back to the order since, of a part that bounced
   ];
   const rest = `completed ${total - 1000}`;
   for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), ['refunded', 'completed 1000', rest]);
-  // What came back of another refund is none of this part.
+  // Money returned by another refund does not belong to this part.
   refunds[1]!.status = 'failed';
   await cancelForBooking(offset, { orderId, part: { grams: 1000, id: 'one' } });
   assert.equal(refunds.length, 2);
@@ -722,7 +722,7 @@ test('a confirm whose response was lost is repeated by token and reference alone
   assert.equal((await client.getOrder(orderId))?.status, 'completed');
 });
 
-/** Loses the response to the first request whose method and path are these. */
+/** Loses the response to the first request with this method and path. */
 function losesFirst(method: string, end: string): (request: Request) => Promise<Response> {
   let isLost = false;
   return async (request) => {
@@ -987,7 +987,7 @@ test('a confirmation that is repeated returns the same and calls no service', as
   const input = { token: await tokenOf(offset), reference: 'EX0062' };
   const first = await confirmWithBooking(offset, input);
   calls = 0;
-  // The offer would be read anew by then.
+  // By then the offer would be read anew.
   clock = 60_000;
   assert.deepEqual(await confirmWithBooking(offset, input), first);
   assert.equal(calls, 0);
@@ -1072,7 +1072,7 @@ test('a service that responds to a cancel with a completed order has cancelled n
     return Response.json({ ...((await response.json()) as object), status: 'completed' });
   });
   const { orderId } = await createOrder(offset, { token: await tokenOf(offset) });
-  // Nothing of it was paid at this one, so that nothing is left to refund either.
+  // Nothing was paid at this service, so nothing is left to refund either.
   assert.deepEqual(await cancelForBooking(offset, { orderId }), { contributions: [] });
 });
 

@@ -28,7 +28,7 @@ async function startBackend(t: TestContext): Promise<ChildProcess> {
   return child;
 }
 
-/** Gives a backend its calls. @returns what came of them; undefined where it died over them. */
+/** Gives a backend its calls. @returns their results; undefined if it was killed meanwhile. */
 async function run(backend: ChildProcess, task: ConfirmTask): Promise<ConfirmReport | undefined> {
   const done = new AbortController();
   const { signal } = done;

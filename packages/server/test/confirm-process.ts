@@ -11,7 +11,7 @@ export interface ConfirmTask {
   readonly times: number;
 }
 
-/** What came of them: the order of each, or the code of its error. */
+/** Results: the order of each, or the code of its error. */
 export interface ConfirmReport {
   readonly orderIds: readonly string[];
   readonly errors: readonly string[];

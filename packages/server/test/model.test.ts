@@ -1,4 +1,4 @@
-/** Two backends on one store, whose calls fail, lose their responses or never end, in a seeded order: what stays true. */
+/** Invariants of two backends on one store, whose calls fail, lose their responses or never end, in a seeded order. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { ZRH_SFO } from '../src/testing/merchant.ts';
 
 type Order = { readonly order_id: string; status: string; settlement: string; refunds: number };
 
-/** A service that is strict about its keys: another body under the same one is refused. */
+/** A service that is strict about its keys: another body under the same key is refused. */
 class Service {
   readonly orders: Order[] = [];
   readonly #kept = new Map<string, { readonly sent: string; readonly result: object }>();
@@ -71,7 +71,7 @@ function picksOf(state: number): (count: number) => number {
   };
 }
 
-/** Whether a caller is to call again with the same input: also where its process died. */
+/** Whether a caller has to call again with the same input: also if its process died. */
 function isOpen(outcome: object | undefined): outcome is undefined {
   const error = outcome && 'error' in outcome && outcome.error;
   return (
@@ -87,7 +87,7 @@ async function play(t: TestContext, seed: number): Promise<void> {
   let clock = Date.now();
   let [hasFaults, hasDied] = [false, false];
 
-  /** A step of a backend, which takes effect or not, and whose caller learns so or not. */
+  /** A step of a backend, which takes effect or not; the caller may not learn which. */
   async function step<T>(run: () => T | Promise<T>): Promise<T> {
     for (let turns = pick(3); turns > 0; turns--) await setImmediate();
     const fault = hasFaults ? pick(50) : undefined;
@@ -126,7 +126,7 @@ async function play(t: TestContext, seed: number): Promise<void> {
   assert.ok(quoted.status === 'ready');
   const { token } = quoted.options[0]!;
 
-  /** What a call returned or threw; undefined where its process died. */
+  /** Result or error of a call; undefined if its process died. */
   async function call<T extends object>(
     work: (offset: Offset) => Promise<T>,
   ): Promise<T | { error: unknown } | undefined> {

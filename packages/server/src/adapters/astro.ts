@@ -1,7 +1,7 @@
 import type { OffsetHandler } from '../handler.ts';
 import { respond } from '../http/respond.ts';
 
-/** Exports of an endpoint of Astro. */
+/** Exports of an Astro endpoint. */
 export interface AstroHandler {
   /** Responds to every method. */
   readonly ALL: (context: { readonly request: Request }) => Promise<Response>;

@@ -13,7 +13,7 @@ import { toHonoHandler } from './hono.ts';
 import { toKoaHandler } from './koa.ts';
 import { toNodeHandler } from './node.ts';
 
-// The advice goes to the log as well; here it would only be noise.
+// The log repeats the advice; here it would only be noise.
 before(() => void mock.method(console, 'error', () => undefined));
 after(() => mock.restoreAll());
 

@@ -1,7 +1,7 @@
 import type { OffsetHandler } from '../handler.ts';
 import { type NodeHandler, toNodeHandler } from './node.ts';
 
-/** Middleware of Express 4 and 5, Connect and their like. It always responds, so it calls no `next`. */
+/** Middleware of Express 4 and 5, Connect and similar frameworks. It always responds, so it calls no `next`. */
 export type ExpressHandler = NodeHandler;
 
 /**

@@ -4,14 +4,14 @@ import type { OffsetHandler } from '../handler.ts';
 import { runOnNode } from './node-request.ts';
 
 /**
- * Serves a handler from Fastify 5, as a plugin. Within it bodies stay bytes; the rest of the application keeps its
- * parsers.
+ * Serves a handler from Fastify 5, as a plugin. Inside the plugin bodies stay bytes; the rest of the application keeps
+ * its parsers.
  * @example app.register(toFastifyHandler(createOffsetHandler(options)), { prefix: '/offset' });
  */
 export function toFastifyHandler(handler: OffsetHandler): FastifyPluginAsync {
   return async (fastify) => {
     fastify.removeAllContentTypeParsers();
-    // Left unread: the handler reads the stream itself, with its own limits.
+    // The handler reads the stream itself, with its own limits.
     fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
     fastify.all('/*', (request, reply) => respondTo(handler, request, reply));
   };

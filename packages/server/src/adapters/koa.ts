@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OffsetHandler } from '../handler.ts';
 import { type FrameworkRequest, runOnNode } from './node-request.ts';
 
-/** As much of Koa's context as is used. */
+/** The used parts of Koa's context. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly originalUrl: string;
-  /** `rawBody` is what koa-bodyparser and koa-body keep. */
+  /** `rawBody` is kept by koa-bodyparser and koa-body. */
   readonly request: { readonly rawBody?: unknown };
   status: number;
   body: unknown;
@@ -31,7 +31,7 @@ export function toKoaHandler(handler: OffsetHandler): KoaMiddleware {
     });
     const fix = 'Mount the handler before the body parser, or use one that keeps ctx.request.rawBody.';
     const response = await runOnNode(handler, incoming, res, fix);
-    // First: null makes it 204.
+    // Before the status: a null body makes it 204.
     context.body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
     context.status = response.status;
     for (const [name, value] of response.headers) context.set(name, value);

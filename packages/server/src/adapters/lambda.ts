@@ -25,13 +25,13 @@ export interface LambdaEvent {
   readonly multiValueQueryStringParameters?: MultiValues;
   readonly requestContext?: {
     readonly domainName?: string | undefined;
-    /** There in events of a load balancer. */
+    /** Set in events of a load balancer. */
     readonly elb?: unknown;
     readonly http?: { readonly method?: string };
   };
 }
 
-/** What Lambda makes a response of. */
+/** A response for Lambda. */
 export interface LambdaResult {
   readonly statusCode: number;
   readonly headers?: Record<string, string>;
@@ -53,7 +53,7 @@ export function toLambdaHandler(handler: OffsetHandler): (event: LambdaEvent) =>
       body: await response.text(),
       isBase64Encoded: false,
     } as const;
-    // A load balancer that sends lists of values wants lists back.
+    // A load balancer that sends lists of values expects lists in the response.
     return event?.requestContext?.elb && event.multiValueHeaders
       ? {
           ...result,
@@ -65,14 +65,14 @@ export function toLambdaHandler(handler: OffsetHandler): (event: LambdaEvent) =>
   };
 }
 
-/** @throws CheckoutError `bad_request` for an event that is no request: functions can be invoked with anything. */
+/** @throws CheckoutError `bad_request` for an event that is not a request: functions can be invoked with anything. */
 function toRequest(event: LambdaEvent): Request {
   try {
     const headers = pairs(event.multiValueHeaders, event.headers);
     if (event.cookies && event.cookies.length > 0) headers.push(['cookie', event.cookies.join('; ')]);
     const hosts = headers.filter(([name]) => name.toLowerCase() === 'host');
     const method = event.requestContext?.http?.method ?? event.httpMethod ?? 'GET';
-    // Only as a place to escape what an event holds unescaped.
+    // Only escapes what an event holds unescaped.
     const url = new URL('https://localhost');
     url.pathname = event.rawPath ?? event.path ?? '/';
     url.search = event.rawQueryString ?? queryOf(event);
@@ -98,7 +98,7 @@ function queryOf(event: LambdaEvent): string {
     : new URLSearchParams(parameters).toString();
 }
 
-/** An event names each header and parameter twice where it has lists: the lists hold all of them. */
+/** An event with lists names each header and parameter twice: the lists hold all of them. */
 function pairs(lists: MultiValues, single: Values): [string, string][] {
   if (lists && Object.keys(lists).length > 0) {
     return Object.entries(lists).flatMap(([name, values = []]) =>

@@ -1,4 +1,4 @@
-/** Handlers below a path which their framework takes off the URL. */
+/** Handlers below a path that their framework removes from the URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import express from 'express';
@@ -17,7 +17,7 @@ const { handler } = testMerchant({
   },
 });
 
-/** Takes the path off as koa-mount does. */
+/** Removes the path as koa-mount does. */
 async function mount(context: Koa.Context, next: Koa.Next): Promise<void> {
   context.path = context.path.slice(AT.length);
   await next();

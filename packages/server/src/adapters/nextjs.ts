@@ -13,7 +13,7 @@ export interface NextJsHandler {
  * @example export const { GET, POST, OPTIONS } = toNextJsHandler(createOffsetHandler(options));
  */
 export function toNextJsHandler(handler: OffsetHandler): NextJsHandler {
-  // Next calls routes with a second argument, which the handler has no use for.
+  // Next.js calls routes with a second argument, which the handler does not use.
   const route: OffsetHandler = (request) => respond(() => handler(request));
   return { GET: route, POST: route, OPTIONS: route };
 }

@@ -6,13 +6,13 @@ import { consumedBody } from '../http/read-body.ts';
 import { respond } from '../http/respond.ts';
 import { webRequest } from '../http/web-request.ts';
 
-/** A request of Node, with what frameworks and body parsers leave on it. */
+/** A request of Node, with the fields that frameworks and body parsers add. */
 export interface FrameworkRequest extends IncomingMessage {
   /** The path before a framework removed the mount point. */
   readonly originalUrl?: string;
   /** The bytes as some parsers keep them. */
   readonly rawBody?: unknown;
-  /** What a parser made of the body; bytes or text are as good as the stream. */
+  /** The parsed body; bytes or text are as good as the stream. */
   readonly body?: unknown;
 }
 
@@ -22,8 +22,8 @@ const FIX =
   'express.json({ verify: (req, res, bytes) => { req.rawBody = bytes } }).';
 
 /**
- * Runs a handler on a request of Node; never rejects. The raw bytes are read here; where a body parser came first,
- * the bytes it kept are used, and where it kept none the response and the log describe the fix.
+ * Runs a handler on a request of Node; never rejects. Reads the raw bytes; after a body parser, uses the bytes that it
+ * kept, and if it kept none, the response and the log describe the fix.
  */
 export async function runOnNode(
   handler: OffsetHandler,
@@ -32,13 +32,13 @@ export async function runOnNode(
   fix: string = FIX,
 ): Promise<Response> {
   const response = await respond(() => handler(toRequest(incoming, outgoing, bodyOf(incoming, fix))));
-  // What is left of a body stands before the next request, which gets no response. HTTP/2 has no such header.
+  // The unread rest of a body would block the next request on this connection. HTTP/2 has no such header.
   if (incoming.complete === false && incoming.httpVersionMajor < 2 && !outgoing.headersSent)
     outgoing.setHeader('connection', 'close');
   return response;
 }
 
-/** @throws CheckoutError where a parser has kept nothing of it. */
+/** @throws CheckoutError if a parser has kept nothing of the body. */
 function bodyOf(incoming: FrameworkRequest, fix: string): BodyInit | null {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return null;
   for (const kept of [incoming.rawBody, incoming.body]) {
@@ -61,7 +61,7 @@ function isEmpty({ headers }: IncomingMessage): boolean {
 function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, body: BodyInit | null): Request {
   const { method = 'GET', headers, socket } = incoming;
   const closed = new AbortController();
-  // Not `writableFinished`: over HTTP/2 that is true of a response whose reader left.
+  // Not `writableFinished`: over HTTP/2 it is true even if the reader left.
   outgoing.once('close', () => outgoing.writableEnded || closed.abort());
   return webRequest({
     method,

@@ -11,12 +11,12 @@ export type NodeHandler = (
 ) => Promise<void>;
 
 /**
- * Serves a handler from Node's own server, and from anything that passes on its request and response. It never rejects:
- * Node ends a process on an unhandled rejection.
+ * Serves a handler from Node's own server, and from any framework that passes on its request and response. It never
+ * rejects: Node ends a process on an unhandled rejection.
  * @example createServer(toNodeHandler(createOffsetHandler(options))).listen(4020);
  */
 export function toNodeHandler(handler: OffsetHandler): NodeHandler {
-  // Those of HTTP/2 have all that is used here of the others.
+  // Requests and responses of HTTP/2 have every field that is used here.
   return async (incoming: object, outgoing: object) => {
     const response = outgoing as ServerResponse;
     await sendResponse(await runOnNode(handler, incoming as IncomingMessage, response), response);
@@ -25,10 +25,10 @@ export function toNodeHandler(handler: OffsetHandler): NodeHandler {
 
 /**
  * Writes a web response to a response of Node; never rejects. The handler's bodies are short, so they are written at
- * once. A connection that has closed, or on which something else has responded, is left alone.
+ * once. A connection that is closed or has a response already is left alone.
  */
 async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  // A response of Node reports a connection that breaks by an event, which throws where nobody listens.
+  // A broken connection emits an error event, which throws if nobody listens.
   outgoing.on('error', () => undefined);
   try {
     const body = new Uint8Array(await response.arrayBuffer());

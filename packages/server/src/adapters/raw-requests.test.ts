@@ -22,7 +22,7 @@ const warnings: string[] = [];
 const warn = ({ name, message }: Error): void => {
   if (name === 'UnsupportedWarning') warnings.push(message);
 };
-/** Faults of an adapter, as it prints them; what frameworks print of broken bodies is left out. */
+/** Faults of an adapter, as it prints them; frameworks' output about broken bodies is left out. */
 const faults: string[] = [];
 
 before(() => {
@@ -36,7 +36,7 @@ after(() => {
   mock.restoreAll();
 });
 
-/** Sends bytes and reads until the server ends the connection; the status line's number, if one came. */
+/** Sends bytes and reads until the server ends the connection; returns the status code, if any. */
 function send(port: number, bytes: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     let text = '';
@@ -51,7 +51,7 @@ function send(port: number, bytes: string): Promise<number | undefined> {
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
     });
-    // Half-closed: a body that was promised never comes.
+    // Half-closed: a promised body never arrives.
     socket.end(bytes, 'latin1');
   });
 }
@@ -62,7 +62,7 @@ function request(line: string, headers: readonly string[], body = ''): string {
 
 const JSON_BODY = 'Content-Type: application/json';
 
-/** Requests of which each ended a process or broke an adapter once, and their relatives. */
+/** Requests that once ended a process or broke an adapter, and similar ones. */
 const REQUESTS: readonly [name: string, bytes: string][] = [
   ...[
     'user:pw@x',
@@ -193,7 +193,7 @@ for (const host of HOSTS) {
       };
       for (const [name, bytes] of REQUESTS) {
         const status = await judge(name, bytes);
-        // Node itself closes the connection on CONNECT; all else has a response.
+        // Node itself closes the connection on CONNECT; all others get a response.
         assert.equal(status === undefined, name === 'CONNECT', name);
         if (name === 'TRACE') assert.ok(status === 405, `${name}: ${status}`);
         if (name === 'Host: user:pw@x') assert.equal(status, 400);
@@ -234,7 +234,7 @@ test('HTTP/2 requests have their responses, TRACE included', async () => {
         ':authority': authority,
         ':path': '/offset/orders/x/status',
       });
-      // Of the POST nobody reads the body.
+      // Nobody reads the body of the POST.
       const [headers] = await once(stream.end(method === 'POST' ? '{}' : undefined), 'response');
       assert.equal(headers[':status'], status, `${method} ${authority}`);
       stream.close();
@@ -312,7 +312,7 @@ test('whatever event a Lambda is invoked with, it returns a response', async () 
 });
 
 test('a load balancer that sends lists of header values gets lists back, any other sender single ones', async () => {
-  // Named, as Hono's server has a Response of its own, which states another type.
+  // Named, as Hono's server has its own Response, which states another type.
   const headers = { 'content-type': 'text/plain', 'x-a': '1' };
   const lambda = toLambdaHandler(async () => new Response('ok', { headers }));
   const elb = { requestContext: { elb: {} } };

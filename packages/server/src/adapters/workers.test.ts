@@ -47,7 +47,7 @@ test('the options are made once for each environment; its cron trigger reconcile
   assert.deepEqual(reported, ['reconcile']);
 });
 
-/** A store that takes a number of calls, as D1 does of each invocation of a Worker. */
+/** A store that allows a number of calls, as D1 does per invocation of a Worker. */
 function limited(store: OffsetStore, calls: { left: number }): OffsetStore {
   const counted =
     <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>

@@ -4,10 +4,10 @@ import { respond } from '../http/respond.ts';
 import { createOffset, type Offset } from '../offset.ts';
 import { reconcile } from '../orders/reconcile.ts';
 
-/** Pending orders that one run reads: D1 takes 1000 queries of it, and the merchant's callbacks may make some. */
+/** Pending orders that one run reads: D1 allows 1000 queries per run, and the merchant's callbacks may make some. */
 const MAX_PER_RUN = 80;
 
-/** As much of a Worker's context as is used. */
+/** The used parts of a Worker's context. */
 export interface WorkersContext {
   waitUntil(promise: Promise<unknown>): void;
 }
@@ -42,7 +42,8 @@ export function toWorkersHandler<Env extends object>(
   return {
     fetch(request, env, context) {
       const response = respond(() => inEnvironment(env).handler(request));
-      // A traveller who leaves would end it, and with it calls to the service whose results other requests wait for.
+      // A traveller who leaves would end the work, and with it calls to the service whose results other requests wait
+      // for.
       context.waitUntil(response);
       return response;
     },

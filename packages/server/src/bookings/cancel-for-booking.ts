@@ -34,7 +34,7 @@ export async function cancelForBooking(
 ): Promise<BookingCancellationResult> {
   try {
     const { reference, orderId, part, reason } = readInput(bookingCancellationSchema, input);
-    // Before its orders are read: a link that makes one meanwhile finds this, or its order is among them.
+    // Before its orders are read: a link that creates one meanwhile finds this mark, or the order is in the list.
     if (orderId === undefined) await writeJson(offset, storeKey.cancelled(reference!), 1);
     const ids = orderId === undefined ? await ordersOfBooking(offset, reference!) : [orderId];
     const contributions: CancelledContribution[] = [];
@@ -44,7 +44,7 @@ export async function cancelForBooking(
         const cancelled = await cancelOne(offset, id, { orderId, part, reason });
         if (cancelled) contributions.push(cancelled);
       } catch (error) {
-        // First what a repeat may end.
+        // An error that a repeat may resolve takes precedence.
         if (failure === undefined || isLost(failure)) failure = error;
       }
     }
@@ -55,7 +55,7 @@ export async function cancelForBooking(
   }
 }
 
-/** @returns undefined where nothing of the order is left: it failed, or all of it was refunded before. */
+/** @returns undefined if nothing of the order is left: it failed, or all of it was refunded before. */
 async function cancelOne(
   offset: Offset,
   id: string,
@@ -63,7 +63,7 @@ async function cancelOne(
 ): Promise<CancelledContribution | undefined> {
   const record = await readJson<OrderRecord>(offset, storeKey.order(id));
   if (!record) {
-    // Of a booking, one that is no longer stored leaves the others to be cancelled.
+    // An order of a booking that is no longer stored must not keep the others from being cancelled.
     if (orderId === undefined) return undefined;
     throw noSuchOrder();
   }
@@ -87,7 +87,7 @@ async function cancelPending(offset: Offset, id: string): Promise<boolean> {
   }
 }
 
-/** After a restore of the service no repeat finds the order, or its payment. */
+/** After a restore of the service, no repeat finds the order or its payment. */
 function isLost(error: unknown): boolean {
   return hasCode(error, 'NO_SUCH_ORDER') || hasCode(error, 'NOT_COMPLETED');
 }

@@ -43,14 +43,14 @@ export async function confirmWithBooking(
     const made = await orderOfQuote(offset, claims, { user, reference, isBookingPaid: true }).catch(
       (error: unknown) => ({ error }),
     );
-    // While this call waited for its turn, another may have completed the order, or made it for another booking.
+    // While this call waited for its turn, another may have completed the order, or created it for another booking.
     const meanwhile = await confirmedBefore(offset, claims, reference);
     if (meanwhile) return meanwhile;
     if ('error' in made) throw made.error;
     const { id } = made;
     const order = await offset.call((client) => client.confirmOrder(id, { reference }));
     if (!order) throw await settlementMissing(offset, claims);
-    // The order is bought by now. What fails here is made up for by reconciling.
+    // The order is bought by now. Reconciling makes up for a failure here.
     await finalizeOrder(offset, order).catch((error: unknown) =>
       offset.report(error, { operation: 'confirmWithBooking' }),
     );
@@ -61,19 +61,22 @@ export async function confirmWithBooking(
 }
 
 /**
- * Refuses what cannot be settled. When the service's offer is unavailable the call is attempted anyway, but a quote
- * without a price is never: the traveller has agreed to none, and the service would have none to hold.
+ * Refuses a quote that cannot be settled. If the service's offer is unavailable, the call is attempted anyway, but
+ * never for a quote without a price: the traveller has agreed to none, and the service would have none to hold.
  */
 async function requireSettlement(offset: Offset, { m, q }: QuoteClaims): Promise<void> {
   const { extensions, rate, unreadable } = await offset.offers.get(m?.[1]);
   const isRefused = rate !== undefined && !extensions.has('confirm');
-  // One that exists may be confirmed, without a response, since before the permission ended: the service tells.
+  // An existing order may have been confirmed, without a response, before the permission ended: the service decides.
   if (isRefused && !(m && (await readJson<QuoteRecord>(offset, storeKey.quote(q)))?.order))
     throw noSettlement();
   if (!m) throw rate === undefined && !unreadable ? noSettlement() : priceChanged();
 }
 
-/** Why a confirm found no endpoint: while the offer lists it, that is a deployment half done or a proxy, which passes. */
+/**
+ * Explains why a confirm found no endpoint: while the offer lists it, the cause is an unfinished deployment or a proxy,
+ * which passes.
+ */
 async function settlementMissing(offset: Offset, { m }: QuoteClaims): Promise<CheckoutError> {
   const { extensions } = await offset.offers.get(m?.[1]);
   if (!extensions.has('confirm')) return noSettlement();
@@ -82,8 +85,8 @@ async function settlementMissing(offset: Offset, { m }: QuoteClaims): Promise<Ch
 }
 
 /**
- * The contribution of a token whose order was completed before: a repeat must not call the service again.
- * @throws CheckoutError `quote_used` where the order of this token belongs to another booking.
+ * Returns the contribution of a token whose order was completed before: a repeat must not call the service again.
+ * @throws CheckoutError `quote_used` if the order of this token belongs to another booking.
  */
 async function confirmedBefore(
   offset: Offset,
@@ -94,7 +97,7 @@ async function confirmedBefore(
   const record = known?.order && (await readJson<OrderRecord>(offset, storeKey.order(known.order.id)));
   if (record?.reference === undefined) return undefined;
   if (record.reference !== reference) throw otherBooking();
-  // Of an order that its payer may have paid, the service tells.
+  // Only the service knows whether the payer has paid the order.
   if (record.state !== 'completed' || record.settlement !== 'merchant') return undefined;
   return contributionOf(claims, { orderId: record.id, reference, status: 'completed' }, record.project);
 }
@@ -123,7 +126,7 @@ function priceChanged(cause?: unknown): CheckoutError {
   );
 }
 
-/** A refusal of the service in words for the merchant's backend; anything else as it is. */
+/** Puts a refusal of the service in words for the merchant's backend; returns any other error as it is. */
 function refusalOf(error: unknown): unknown {
   const cause = error instanceof CheckoutError ? error.cause : error;
   if (!(cause instanceof OffsetApiError)) return error;
@@ -143,7 +146,7 @@ function refusalOf(error: unknown): unknown {
         { cause },
       );
     case SERVICE_CODES.NO_SUCH_ORDER:
-      // After a restore of the service no repeat finds it.
+      // After a restore of the service, no repeat finds the order.
       return requestNewQuote(
         'The order of this quote is lost. Nothing was bought; request a new quote.',
         cause,

@@ -4,7 +4,7 @@ import { expiredQuote } from '../orders/quote-refusal.ts';
 import type { PriceResult } from '../pricing/price.ts';
 import { priceOf } from '../tokens/quote-token.ts';
 
-/** What a token stands for: what the traveller chose and saw. */
+/** Contribution of a token: what the traveller chose and saw. */
 export interface ChosenContribution {
   /** Grams of credits. */
   readonly grams: number;
@@ -12,13 +12,13 @@ export interface ChosenContribution {
   readonly fraction: number;
   /** The portfolio that the traveller chose, if there was a choice. */
   readonly portfolio?: string;
-  /** What it adds to the booking; undefined if the quote had no price. */
+  /** Price that the contribution adds to the booking; undefined if the quote had no price. */
   readonly price: PriceResult | undefined;
   readonly expiresAt: Date;
 }
 
 /**
- * Reads what a token stands for, so that the backend can add its price to the booking's total and charge once. The
+ * Reads the contribution of a token, so that the backend can add its price to the booking's total and charge once. The
  * price is the one the traveller saw: it is signed into the token, and nothing a page sends changes it.
  * @example
  * const contribution = token ? await readContribution(offset, token) : undefined;

@@ -17,15 +17,15 @@ interface KnownRefund {
 
 /** A refund as the store keeps it, by its name. */
 interface StoredRefund extends Partial<KnownRefund> {
-  /** What was requested first: the service refuses the same key with anything else, such as another reason. */
+  /** The first request: the service refuses the same key with anything else, such as another reason. */
   readonly request?: CreateRefundInput;
 }
 
 /**
- * A refund by its name: the service forgets its idempotency key after two days, so what was refunded is remembered here.
- * One that {@link mayChange} is looked up again, by one call of the service. What failed is requested anew.
- * @returns undefined where nothing of the order is left.
- * @throws CheckoutError `settlement_unavailable` where the service has no refunds; as the client's call otherwise.
+ * Makes a refund once per name: the service forgets its idempotency key after two days, so refunds are remembered here.
+ * One that {@link mayChange} is looked up again, by one call of the service. A failed refund is requested anew.
+ * @returns undefined if nothing of the order is left.
+ * @throws CheckoutError `settlement_unavailable` if the service has no refunds; otherwise as the client's call.
  */
 export async function refundOnce(
   offset: Offset,
@@ -40,14 +40,14 @@ export async function refundOnce(
     known && mayChange(record, known) ? await lookUp(offset, record, known) : { last: known };
   const result = last?.status === 'failed' ? undefined : last?.result;
   if (result && last !== known) await writeJson(offset, key, { ...last, request: stored?.request });
-  // A call that stopped half-way may have written the refund alone.
+  // A call that stopped half-way may have written only the refund.
   if (result) await readSoon(offset, record.id);
   if (result && (part || !hasLeft)) return result;
   const given = requestOf(record, part, reason);
   if (!stored) await addJson(offset, key, { request: given } satisfies StoredRefund);
-  // Another process may have stored its own.
+  // Another process may have stored its own request.
   const { request = given } = stored ?? (await readJson<StoredRefund>(offset, key)) ?? {};
-  // The key of one that failed would only repeat its response.
+  // The key of a failed refund would only repeat its response.
   const idempotencyKey = last ? `${last.id}.again` : `${record.id}.${nameOf(part)}`;
   const refund = await offset
     .call((client) => client.refundOrder(record.id, request, { idempotencyKey }))
@@ -63,7 +63,7 @@ export async function refundOnce(
   return next.result;
 }
 
-/** Whether a cancellation has refunded all of an order, or is about to. */
+/** Whether a cancellation has refunded all of an order, or has requested it. */
 export async function isCancelled(offset: Offset, orderId: string): Promise<boolean> {
   const stored = await readJson<StoredRefund>(offset, storeKey.refund(orderId, nameOf(undefined)));
   return isKnown(stored) && stored.status !== 'failed';
@@ -72,14 +72,14 @@ export async function isCancelled(offset: Offset, orderId: string): Promise<bool
 const isKnown = (stored: StoredRefund | undefined): stored is KnownRefund => stored?.id !== undefined;
 
 /**
- * Whether a refund may be in another state by now: a pending one, and a completed one, which bounces where the payer's
- * account is closed. What the merchant itself returns does not pass through a provider, and stays completed.
+ * Whether the state of a refund may have changed: a pending refund, and a completed one, which bounces if the payer's
+ * account is closed. A refund that the merchant itself pays does not pass through a provider, and stays completed.
  */
 function mayChange({ settlement }: OrderRecord, { status }: KnownRefund): boolean {
   return status === 'pending' || (status === 'completed' && settlement !== 'merchant');
 }
 
-/** What has become of a refund, as far as the service lists it, and whether others failed. */
+/** Reads the state of a refund from the service's list, and whether others failed. */
 async function lookUp(
   offset: Offset,
   { id, grams: total }: OrderRecord,
@@ -114,7 +114,7 @@ function requestOf(
   };
 }
 
-/** @throws what a refund failed with, in words for the merchant's backend, unless nothing of an order is left to refund. */
+/** @throws the error of a refund, in words for the merchant's backend, unless nothing of an order is left to refund. */
 function requireNothingLeft(
   error: unknown,
   { state }: OrderRecord,
@@ -138,8 +138,8 @@ function nameOf(part: ContributionPart | undefined): string {
 }
 
 /**
- * A leg's part of the contribution, by its part of the emissions; the last one gets what rounding left. The quote of one
- * flight states no parts: that flight is the whole.
+ * Calculates a leg's part of the contribution, by its part of the emissions; the last one gets the rounding remainder.
+ * The quote of one flight states no parts: that flight is the whole.
  */
 function gramsOf({ grams, legs = [grams] }: OrderRecord, part: ContributionPart): number {
   if ('grams' in part) return part.grams;

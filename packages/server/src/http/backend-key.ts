@@ -4,12 +4,12 @@ import { sha256 } from '../digest.ts';
 /** Minimum length of the key of a merchant's own backends. */
 const MIN_LENGTH = 32;
 
-/** Checks the option. @throws TypeError which does not repeat the key. */
+/** Checks the option. @throws TypeError that does not repeat the key. */
 export function requireBackendKey(key: string | undefined): void {
   if (key === undefined) return;
   if (!(typeof key === 'string' && key.length >= MIN_LENGTH))
     throw new TypeError(`backendKey must be ${MIN_LENGTH} characters or longer, random ones`);
-  // No header holds it, so that every request would be refused.
+  // A header cannot hold such a key, so every request would be refused.
   if (key !== key.trim())
     throw new TypeError(
       "backendKey must not begin or end with white space, such as a file's last line break",

@@ -2,10 +2,10 @@ import { readAddress } from '../address.ts';
 import { CheckoutError } from '../checkout-error.ts';
 
 /**
- * Decides whether a page is allowed: one of the handler's own origin, or of an origin on the list. Software that is
- * not a browser sends neither `Origin` nor `Sec-Fetch-Site`; it is allowed, as the handler uses no cookies.
+ * Checks whether a page is allowed: one of the handler's own origin, or of an origin on the list. Software that is not
+ * a browser sends neither `Origin` nor `Sec-Fetch-Site`; it is allowed, as the handler uses no cookies.
  * @param origins allowed origins besides the handler's own; `*` for any.
- * @returns the origin to name in `Access-Control-Allow-Origin`, where the page is a foreign one.
+ * @returns the origin to name in `Access-Control-Allow-Origin`, if the page is a foreign one.
  * @throws CheckoutError `forbidden`.
  */
 export function checkOrigin(request: Request, origins: readonly string[]): string | undefined {
@@ -19,8 +19,8 @@ export function checkOrigin(request: Request, origins: readonly string[]): strin
 }
 
 /**
- * Origins as browsers write them, `apps` of any scheme.
- * @throws TypeError for what is none.
+ * Reads origins as browsers write them; `apps` allows any scheme.
+ * @throws TypeError for a value that is not an origin.
  */
 export function readOrigins(name: string, values: readonly string[], apps = false): string[] {
   const wrong = new TypeError(`${name} must be a list of origins such as https://shop.example, or "*"`);
@@ -33,7 +33,7 @@ export function readOrigins(name: string, values: readonly string[], apps = fals
   });
 }
 
-/** Compared by host alone: in front of this server a proxy may have ended TLS. */
+/** Compares by host alone: a proxy in front of this server may have ended TLS. */
 function isOwnHost(origin: string, request: Request): boolean {
   return readAddress(origin)?.host === new URL(request.url).host;
 }

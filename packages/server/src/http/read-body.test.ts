@@ -86,7 +86,7 @@ test('what is too large is not read further, and no timer is left', async () => 
   const before = timers();
   await assert.rejects(readBody(post(body), LIMITS), { status: 413 });
   assert.ok(isLeft);
-  // One of others may have ended meanwhile.
+  // Another timer may have ended meanwhile.
   assert.ok(timers() <= before);
 });
 

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../checkout-error.ts';
 
-/** How much of a body is read, and for how long. */
+/** Limits on the size of a body and on the time it takes. */
 export interface BodyLimits {
   readonly maxBytes: number;
   readonly timeoutMs: number;
@@ -8,7 +8,7 @@ export interface BodyLimits {
 
 /**
  * Reads the raw bytes of a body.
- * @throws CheckoutError where it is too large, too slow, or where something has read it already.
+ * @throws CheckoutError if it is too large or too slow, or something has read it already.
  */
 export async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<Uint8Array> {
   if (request.bodyUsed) throw consumedBody();
@@ -22,7 +22,7 @@ export async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLi
     () => expire(invalidBody('The body did not arrive in time. Send it again.', 408)),
     timeoutMs,
   );
-  // A promise of its own for each piece: one that all of them are raced against would keep something of each.
+  // A new promise per piece: one that all pieces are raced against would keep something of each.
   const next = (): Promise<ReadableStreamReadResult<Uint8Array>> =>
     new Promise((resolve, reject) => {
       expire = reject;
@@ -37,7 +37,7 @@ export async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLi
       size += value.length;
     }
   } catch (error) {
-    // Not waited for: a sender that stalls may never let go.
+    // Not awaited: a sender that stalls may never let go.
     reader.cancel().catch(() => undefined);
     throw error instanceof CheckoutError ? error : invalidBody('The body is incomplete. Send it again.', 400);
   } finally {
@@ -62,7 +62,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
   }
 }
 
-/** The body is gone: some middleware has read it, and its bytes with it. */
+/** Creates the error for a body that middleware has read. */
 export function consumedBody(
   fix = 'Mount the handler before any body parser, or hand it the request before anything reads the body.',
 ): CheckoutError {
@@ -79,9 +79,9 @@ function invalidBody(message: string, status: number): CheckoutError {
 }
 
 /**
- * Adds a piece to the bytes of a body. A piece of one byte is an object of hundreds: kept as they come, those of a few bodies
- * would fill the memory.
- * @param size how many bytes of `bytes` are of it.
+ * Adds a piece to the bytes of a body. A piece of one byte is an object of hundreds of bytes: kept singly, the pieces
+ * of a few bodies would fill the memory.
+ * @param size how many bytes of `bytes` are used.
  */
 function append(bytes: Uint8Array, size: number, piece: Uint8Array): Uint8Array {
   let room = bytes;

@@ -3,7 +3,7 @@ import { reportToStderr } from '../report.ts';
 import { errorResponse } from './response.ts';
 
 /**
- * Runs work to a response, whatever happens in it: a rejection that leaves an adapter ends the process on Node.
+ * Runs work that returns a response, and always responds: a rejection that leaves an adapter ends the process on Node.
  * Failures of the server are printed; invalid requests are not.
  */
 export async function respond(work: () => Response | Promise<Response>): Promise<Response> {

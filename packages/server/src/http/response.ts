@@ -1,7 +1,7 @@
 import type { CheckoutErrorBody } from '@flight-offset/core';
 import type { CheckoutError } from '../checkout-error.ts';
 
-/** A response in JSON which nothing may cache or read as anything else. */
+/** Creates a JSON response that nothing may cache or read as anything else. */
 export function json(body: unknown, status: number, headers: Readonly<Record<string, string>>): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -15,7 +15,7 @@ export function json(body: unknown, status: number, headers: Readonly<Record<str
   });
 }
 
-/** An error as a response. */
+/** Creates the response of an error. */
 export function errorResponse(
   error: CheckoutError,
   requestId: string,

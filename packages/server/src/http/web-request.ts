@@ -7,21 +7,21 @@ export interface RequestParts {
   readonly scheme: 'http' | 'https';
   /** The `Host` header. */
   readonly host: string;
-  /** Path and query, or the whole URL which a proxy sends. */
+  /** Path and query, or the whole URL that a proxy sends. */
   readonly target: string;
   readonly headers: [name: string, value: string][];
   readonly body: BodyInit | null;
   readonly signal?: AbortSignal;
 }
 
-/** Methods which the `Request` of no runtime takes. */
+/** Methods that no runtime's `Request` takes. */
 const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** A host with an optional port: neither credentials nor the beginning of a path. */
 const HOST = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(?::\d{0,5})?$/i;
 
 /**
- * A web request of its parts. All of them come from outside, and `Request` throws for many of them.
+ * Creates a web request from its parts. All of them come from outside, and `Request` throws for many of them.
  * @throws CheckoutError `bad_request` with status 400 or 405.
  */
 export function webRequest({ method, scheme, host, target, headers, body, signal }: RequestParts): Request {
@@ -54,7 +54,7 @@ export function refuseForbiddenMethod(method: string): void {
   });
 }
 
-/** A host that makes no URL; Bun and Deno make requests of those too. */
+/** Creates the error for an invalid host; Bun and Deno make requests with such hosts too. */
 export function invalidHost(): CheckoutError {
   return invalid('The Host header is not a host name with an optional port.', 'host');
 }

@@ -11,12 +11,14 @@ import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../order
 import { quote } from '../quote/quote.ts';
 import type { LaterClaims } from '../tokens/later-seal.ts';
 
-/** How long one traveller's order of a link may take to create, seconds. */
+/** How long creating the order of a link may take, seconds. */
 const CONTRIBUTING_SECONDS = 150;
 
-/** What a link leads to at this moment. */
+/** State of a link. */
 export type LaterState =
-  /** May be bought: the quote, the option nearest to the whole that is left, and its token. */
+  /**
+   * The booking may be contributed to: the quote, the option nearest to the whole that is not sold out, and its token.
+   */
   | {
       readonly kind: 'offer';
       readonly quote: ReadyQuote;
@@ -26,14 +28,14 @@ export type LaterState =
   /** Its order is waiting to be paid. */
   | { readonly kind: 'pending'; readonly paymentUrl: string }
   /**
-   * Nothing can be offered at the moment; its order is paid, or the booking has another one; it was not paid in time; or what
-   * was paid is refunded, about to be, or lost at the service.
+   * Nothing can be offered at the moment; the link's order is paid, or the booking has another one; it was not paid in
+   * time; or the payment is refunded, about to be, or lost at the service.
    */
   | { readonly kind: 'unavailable' | 'contributed' | 'failed' | 'expired' };
 
 /**
  * Opens a sealed link.
- * @throws CheckoutError `not_found` where it is not one of this merchant's; `quote_expired` where it expired.
+ * @throws CheckoutError `not_found` if this merchant did not seal it; `quote_expired` if it expired.
  */
 export async function openLater(offset: Offset, token: string): Promise<LaterClaims> {
   const claims = await offset.laterSeal.open(token);
@@ -41,15 +43,15 @@ export async function openLater(offset: Offset, token: string): Promise<LaterCla
   throw new CheckoutError('quote_expired', 'This link has expired.', { field: 'link' });
 }
 
-/** How far an option is from covering the whole of the emissions. */
+/** Distance of an option from the whole of the emissions. */
 const beside = ({ fraction }: QuoteOption): number => Math.abs(fraction - 1);
 
-/** Where the payment page of a link leads back to, and its language. */
+/** Return URL and language of a link's payment page. */
 function linksOf({ u }: LaterClaims, { tag }: Locale): PageLinks {
   return { returnUrl: u, locale: tag };
 }
 
-/** What a link leads to. It buys nothing, however often it is called: mail programs open links by themselves. */
+/** Returns the state of a link. It buys nothing, however often it is called: mail programs open links by themselves. */
 export async function laterState(offset: Offset, claims: LaterClaims, locale: Locale): Promise<LaterState> {
   const settled = await orderState(offset, claims, locale);
   if (settled) return settled;
@@ -57,7 +59,7 @@ export async function laterState(offset: Offset, claims: LaterClaims, locale: Lo
   if (ready.status !== 'ready') return { kind: 'unavailable' };
   const [option] = ready.options.filter(({ soldOut }) => !soldOut).sort((a, b) => beside(a) - beside(b));
   if (!option) return { kind: 'unavailable' };
-  // Its identifier is the link's: however many offers are shown, they are one order.
+  // All offers of a link share its identifier, so that they are one order.
   const token = await offset.tokens.issue({ ...(await offset.tokens.read(option.token)), q: claims.q });
   return { kind: 'offer', quote: ready, option, token };
 }
@@ -66,7 +68,7 @@ export async function laterState(offset: Offset, claims: LaterClaims, locale: Lo
  * Creates the order of a link at the price its traveller agreed to.
  * @param token of the offer that was shown.
  * @param locale of the page.
- * @returns the payment URL; or what the link leads to, where it has an order already or the offer no longer holds.
+ * @returns the payment URL; or the state of the link, if it has an order already or the offer no longer holds.
  */
 export async function buyLater(
   offset: Offset,
@@ -85,7 +87,7 @@ export async function buyLater(
       if (await readJson(offset, storeKey.cancelled(claims.r))) return { kind: 'expired' };
       return { paymentUrl: pagePaymentUrl(offset, order.paymentUrl, linksOf(claims, locale)) };
     } catch (error) {
-      // The price has changed, or the offer was shown too long ago: it is shown again, to be agreed to again.
+      // The price has changed, or the offer expired: the traveller has to agree to the current one.
       if (error instanceof CheckoutError && error.code === 'quote_expired')
         return laterState(offset, claims, locale);
       throw error;
@@ -93,7 +95,9 @@ export async function buyLater(
   });
 }
 
-/** The order a link or its booking has already: one that is paid before one that may be; undefined where there is none. */
+/**
+ * Returns the state of an order that a link or its booking has already, a paid one first; undefined if there is none.
+ */
 async function orderState(
   offset: Offset,
   claims: LaterClaims,
@@ -105,21 +109,21 @@ async function orderState(
   for (const id of new Set([...(await ordersOfBooking(offset, claims.r)), own ?? []].flat())) {
     const state = await stateOfOrder(offset, id, links);
     if (state?.kind === 'contributed') return state;
-    // Another one that has failed leaves its booking without a contribution.
+    // A failed order of another link leaves its booking without a contribution.
     if (state && (state.kind !== 'failed' || id === own)) found.set(state.kind, state);
   }
   if (await readJson(offset, storeKey.cancelled(claims.r))) return { kind: 'expired' };
   return found.get('pending') ?? found.get('expired') ?? found.get('failed');
 }
 
-/** What an order leads to; undefined where the store does not have it. */
+/** Returns the state of a link with this order; undefined if the store does not have it. */
 async function stateOfOrder(offset: Offset, id: string, links: PageLinks): Promise<LaterState | undefined> {
   const record = await readJson<OrderRecord>(offset, storeKey.order(id));
   if (!record) return undefined;
   const { status, refunded } = await orderStatus(offset, id);
   if (status === 'failed') return { kind: 'failed' };
   if (status === 'pending') {
-    // Its payment page is gone too, and its traveller may have paid there: no other is offered.
+    // The service has lost its payment page too, and the traveller may have paid there: no other order is offered.
     if ((await offset.statusChecks.recent(id))?.isLost) return { kind: 'expired' };
     const { order } = (await readJson<QuoteRecord>(offset, storeKey.quote(record.quote))) ?? {};
     return order && { kind: 'pending', paymentUrl: pagePaymentUrl(offset, order.paymentUrl, links) };

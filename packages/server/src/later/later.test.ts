@@ -587,7 +587,7 @@ describe('a link to contribute later', () => {
     }
   });
 
-  /** A merchant whose service offers one portfolio, with so many grams of it left. */
+  /** A merchant whose service offers one portfolio, with this many grams of it left. */
   const offering = (
     product: string,
     available: number,

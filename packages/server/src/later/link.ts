@@ -21,9 +21,9 @@ export interface ContributeLater extends QuoteRequest {
   readonly handlerUrl: string;
   /** The merchant's own reference of the booking. */
   readonly reference: string;
-  /** When the link stops working; at most a year ahead. */
+  /** Time at which the link stops working; at most a year ahead. */
   readonly expiresAt: Date;
-  /** Where the payment page leads back to. Default: the option `returnUrl`. */
+  /** Return URL of the payment page. Default: the option `returnUrl`. */
   readonly returnUrl?: string;
 }
 
@@ -42,9 +42,9 @@ const inputSchema = z.object({
 });
 
 /**
- * Creates a link for the itinerary e-mail: it opens a page of the handler with the offer of that moment, where the
- * traveller may contribute for an existing booking. It is sealed: nobody can read or change it. A booking gets at most
- * one order through its links, however many there are and however often they are opened.
+ * Creates a link for the itinerary e-mail: it opens a page of the handler with the current offer, where the traveller
+ * may contribute for an existing booking. It is sealed: nobody can read or change it. A booking gets at most one order
+ * through its links, however many there are and however often they are opened.
  * @example
  * const link = await contributeLaterLink(offset, {
  *   handlerUrl: 'https://air.example/offset', flights, passengers: 2, reference: booking.id, expiresAt: departure,
@@ -74,7 +74,7 @@ export async function contributeLaterLink(offset: Offset, input: ContributeLater
 }
 
 /**
- * A link as a QR code, for a printed itinerary: an SVG document.
+ * Renders a link as a QR code, for a printed itinerary: an SVG document.
  * @throws RangeError if the link is too long for a code.
  * @example
  * const svg = contributeLaterQr(await contributeLaterLink(offset, booking));
@@ -87,7 +87,7 @@ export function contributeLaterQr(link: string): string {
   }
 }
 
-/** The same for every link of one booking and itinerary: so that all of them together have one order. */
+/** Derives the same id for every link of one booking and itinerary, so that all of them share one order. */
 async function linkId(reference: string, legs: readonly Flight[]): Promise<string> {
   const content = JSON.stringify(['flight-offset later', reference, legs]);
   return `later-${toBase64Url(await sha256(content))}`;

@@ -5,15 +5,15 @@ import { LATER_STYLE } from './style.ts';
 
 type Project = NonNullable<ReadyQuote['project']>;
 
-/** What the page shows besides the state of its link. */
+/** Content of the page besides the state of its link. */
 export interface LaterPage {
   readonly messages: LaterMessages;
-  /** Text above the form: why the box has to be ticked again. */
+  /** Text above the form: reason to tick the box again. */
   readonly notice?: string | undefined;
   readonly locale: Locale;
 }
 
-/** The page of a link: plain HTML, without a script. The box is never ticked beforehand. */
+/** Renders the page of a link: plain HTML, without a script. The box is never ticked beforehand. */
 export function laterPage(state: LaterState, page: LaterPage): string {
   const { messages: m } = page;
   if (state.kind === 'offer') return documentOf(page, offerOf(state, page));
@@ -25,7 +25,7 @@ export function laterPage(state: LaterState, page: LaterPage): string {
   );
 }
 
-/** The page of a link that leads nowhere. */
+/** Renders the page of an invalid link. */
 export function laterProblemPage(text: string, page: LaterPage): string {
   return documentOf(page, `<p>${escaped(text)}</p>`);
 }
@@ -102,7 +102,10 @@ function massText(
   return fill(messages.tonnes, { n: new Intl.NumberFormat(tag).format(grams / 1e6) });
 }
 
-/** Values that keep their own direction in a text from right to left: the flight's number stays apart from the date. */
+/**
+ * Isolates values whose direction differs from a text from right to left: the flight's number stays apart from the
+ * date.
+ */
 function isolated(
   values: Readonly<Record<string, string>>,
   { language }: Locale,

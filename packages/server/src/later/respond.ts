@@ -12,7 +12,7 @@ import { buyLater, type LaterState, laterState, openLater } from './contribute.t
 import { type LaterPage, laterPage, laterProblemPage } from './page.ts';
 import { LATER_STYLE } from './style.ts';
 
-/** What a request for the page of a link comes with. */
+/** Input of the page of a link. */
 export interface LaterInput {
   readonly offset: Offset;
   readonly request: Request;
@@ -20,11 +20,11 @@ export interface LaterInput {
   readonly parameter: string;
   readonly body: BodyLimits;
   readonly headers: Readonly<Record<string, string>>;
-  /** Why the handler refuses the request. */
+  /** Reason why the handler refuses the request. */
   readonly problem?: CheckoutError;
 }
 
-/** Shows what a link leads to. It changes nothing: mail programs and scanners open links by themselves. */
+/** Shows the state of a link. It changes nothing: mail programs and scanners open links by themselves. */
 export function showLater(input: LaterInput): Promise<Response> {
   return inHtml(input, async (page, claims) => {
     const { offset } = input;
@@ -32,7 +32,7 @@ export function showLater(input: LaterInput): Promise<Response> {
   });
 }
 
-/** Takes the form of the page: creates the order of a ticked box and leads to its payment. */
+/** Handles the form of the page: creates the order if the box is ticked, and redirects to its payment. */
 export function takeLater(input: LaterInput): Promise<Response> {
   return inHtml(input, async (page, claims) => {
     const { offset, request, body, headers } = input;
@@ -51,14 +51,14 @@ export function takeLater(input: LaterInput): Promise<Response> {
   });
 }
 
-/** Responds with what a link leads to, with a status of its own where that is an offer. */
+/** Responds with the state of a link. @param ofOffer status of the response if it is an offer. */
 function shown(input: LaterInput, page: LaterPage, state: LaterState, ofOffer = 200): Promise<Response> {
-  // A link whose booking is cancelled has expired like one whose time is over.
+  // A link whose booking is cancelled counts as expired.
   const others = state.kind === 'expired' ? 410 : 200;
   return html(input, laterPage(state, page), state.kind === 'offer' ? ofOffer : others);
 }
 
-/** Responds with a page, whatever happens: in the locale of the link, else that of the browser. */
+/** Responds with a page in any case: in the locale of the link, else that of the browser. */
 async function inHtml(
   input: LaterInput,
   respond: (page: LaterPage, claims: LaterClaims) => Promise<Response>,
@@ -99,14 +99,14 @@ async function html(
   status: number,
 ): Promise<Response> {
   const style = toBase64(await sha256(LATER_STYLE));
-  // The form is taken by this page, which leads on to the payment: browsers apply the rule to both.
+  // Browsers apply form-action both to this page, which takes the form, and to the redirect to the payment.
   const payment = offset.paymentOrigins.includes('*') ? 'https:' : offset.paymentOrigins.join(' ');
   return new Response(page, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; form-action 'self' ${payment}; base-uri 'none'; frame-ancestors 'none'`,
-      // The link is a key to the offer: it goes to no other site, into no cache and no index.
+      // The link is a key to the offer: keep it from other sites, caches and indexes.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',

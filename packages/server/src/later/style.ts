@@ -1,4 +1,4 @@
-/** The page's style, with the colours of the payment page that follows; the response allows no other. */
+/** Style of the page, in the colours of the payment page that follows; the response allows no other. */
 export const LATER_STYLE: string = `:root{color-scheme:light dark;--ink:#141a24;--soft:#5b6474;--line:#dfe3ea;--paper:#fff;--ground:#eef0f4;--accent:#2346c7;--on-accent:#fff}
 @media (prefers-color-scheme:dark){:root{--ink:#eef1f6;--soft:#a3adbd;--line:#2b3342;--paper:#151b26;--ground:#0d1118;--accent:#8ea8ff;--on-accent:#10152a}}
 body{margin:0;padding:2rem 1rem;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}

@@ -14,27 +14,27 @@ export interface LaterMessages {
   readonly leg: string;
   /** The emissions of all travellers, `{mass}` of CO2e; left out where figures are withheld. */
   readonly estimate: string;
-  /** The `{project}` by name. */
+  /** The name of the `{project}`. */
   readonly project: string;
-  /** What is bought: `{mass}`. */
+  /** The purchase: `{mass}`. */
   readonly purchase: string;
-  /** The same of aviation-fuel certificates, which are no credits. */
+  /** The purchase of aviation-fuel certificates, which are no credits: `{mass}`. */
   readonly purchaseFuel: string;
   /** The mandatory disclaimer: a contribution does not reduce or cancel this flight's emissions. */
   readonly disclaimer: string;
-  /** Label of the unticked box, with the `{price}`; the mass where there is no price. */
+  /** Label of the unticked box, with the `{price}`; with the mass if there is no price. */
   readonly agree: string;
-  /** Why the form was not taken: the box was not ticked. */
+  /** Refusal of the form: the box was not ticked. */
   readonly agreeFirst: string;
-  /** Why the form was not taken: the offer is another one by now. */
+  /** Refusal of the form: the offer has changed. */
   readonly renewed: string;
   /** The button of the form. */
   readonly pay: string;
-  /** That the booking does not depend on it. */
+  /** States that the booking does not depend on the contribution. */
   readonly optional: string;
   /** The order of the link is not paid yet; a link with `resume` follows. */
   readonly pending: string;
-  /** Leads on to the payment page. */
+  /** Text of the link to the payment page. */
   readonly resume: string;
   /** The booking has a contribution already. */
   readonly contributed: string;
@@ -42,8 +42,8 @@ export interface LaterMessages {
   readonly failed: string;
   /** Nothing can be offered at the moment. */
   readonly unavailable: string;
-  /** The link has expired; also where the contribution was refunded with the booking. */
+  /** The link has expired, or the contribution was refunded with the booking. */
   readonly expired: string;
-  /** The link is not one of this merchant's. */
+  /** The link is invalid, or another merchant's. */
   readonly notFound: string;
 }

@@ -15,7 +15,7 @@ for (const language of LANGUAGES) {
       assert.notEqual(own.trim(), '', key);
       assert.deepEqual(places(own), places(text), key);
       assert.doesNotMatch(own, CLAIMS[language], key);
-      // The space before a sign, in French, begins no line with it.
+      // In French, a line must not begin with the space before a sign.
       assert.doesNotMatch(own, / [:;!?»…]/, key);
       if (language !== 'en' && key !== 'tonnes') assert.notEqual(own, text, key);
     }

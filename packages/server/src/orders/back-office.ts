@@ -5,7 +5,7 @@ import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 
 /**
- * A page of the merchant's orders, for its back office: it holds travellers' names and addresses.
+ * Lists one page of the merchant's orders, for its back office: it holds travellers' names and addresses.
  * @param query filters and page; by default the newest 20 orders. `limit` is 1 to 100, `page` 1 to 1000.
  * @throws CheckoutError `bad_request` with the invalid parameter, `service_unavailable`.
  * @example
@@ -30,8 +30,8 @@ export function readListQuery(search: URLSearchParams): OrderListInput {
 }
 
 /**
- * A settled purchase, for the merchant's back office. The interface states no units; the gateway's `amount` is in rupees,
- * its `carbon_credits` in tonnes.
+ * Returns a settled purchase, for the merchant's back office. The interface states no units; the gateway's `amount` is
+ * in rupees, its `carbon_credits` in tonnes.
  * @throws CheckoutError `not_found`, `service_unavailable`.
  * @example
  * const { amount, carbon_credits } = await getTransaction(offset, id);

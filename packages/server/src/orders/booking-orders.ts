@@ -3,20 +3,23 @@ import type { Offset } from '../offset.ts';
 import { withLease } from './lease.ts';
 import { readJson, storeKey, writeJson } from './record.ts';
 
-/** How long the list of a booking's orders may be held by one writer, seconds. */
+/** How long a writer may hold the list of a booking's orders, seconds. */
 const WRITING_SECONDS = 30;
 
-/** Identifiers of the orders that belong to a booking, oldest first. */
+/** Returns the identifiers of a booking's orders, oldest first. */
 export async function ordersOfBooking(offset: Offset, reference: string): Promise<readonly string[]> {
   return (await readJson<readonly string[]>(offset, storeKey.booking(reference))) ?? [];
 }
 
-/** Orders of a booking that are remembered: no booking has so many, but one reference may stand for all that a merchant has. */
+/**
+ * Maximum number of orders remembered per booking: no booking has so many, but one reference may be used for all
+ * bookings.
+ */
 const MAX_ORDERS = 100;
 
 /**
- * Remembers that an order belongs to a booking, which may have several: of attempts to pay, or of changes of the booking.
- * Nothing belongs to what is no reference, such as the null of a session without a booking.
+ * Remembers that an order belongs to a booking, which may have several: of attempts to pay, or of changes of the
+ * booking. An invalid reference is ignored, such as the null of a session without a booking.
  */
 export async function rememberBooking(
   offset: Offset,

@@ -64,8 +64,8 @@ test('how far a paid order is retired is read again once a day, until it is', as
 });
 
 /**
- * A merchant with a paid order, of which the service states also what `stated` holds; `calls` it got for it. A
- * function in `held` is waited for between a response and its arrival.
+ * A merchant with a paid order, which the service returns with the fields of `stated`; `calls` counts the requests for
+ * it. A function in `held` delays a response.
  */
 async function paidShop(options: Parameters<typeof testMerchant>[0] = {}) {
   const stated: Record<string, unknown> = {};
@@ -214,7 +214,7 @@ test('a refund while the order is being read is read too, in this process or ano
     stated.refunded = refunded;
     const sent = { id: `msg_${shown}`, timestamp: new Date(offset.now()), body, secrets: [secret] };
     await receiveWebhook(other, { headers: new Headers({ ...(await signWebhook(sent)) }), body });
-    // The other process leaves an order alone that this one is reading.
+    // The other process leaves an order alone while this one reads it.
     await orderStatus(other, orderId);
     arrive();
     await reading;
@@ -288,7 +288,7 @@ for (const [name, stated, shown] of [
     const [order] = service.orders;
     assert.ok(order);
     order.status = 'completed';
-    // Once as the service returns it, once as it was remembered.
+    // Once as the service returns it, once as remembered.
     for (let time = 0; time < 2; time++) {
       const { orderId: _, status, grams: __, project: ___, ...bought } = await orderStatus(offset, orderId);
       assert.deepEqual([status, bought], ['completed', shown]);

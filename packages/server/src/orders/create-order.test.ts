@@ -37,7 +37,7 @@ test('a store that has null for what it does not have is one without orders', as
 
 test('of a store whose client parses what it returns, the log says what to set', async () => {
   const kept = new Map<string, string>();
-  // As of @upstash/redis, unless it is switched off.
+  // As from @upstash/redis with its default settings.
   const parsed = (text: string | undefined): unknown => (text?.startsWith('{') ? JSON.parse(text) : text);
   const get = (key: string): string => parsed(kept.get(key)) as string;
   const shops = [
@@ -127,7 +127,7 @@ test('a booking that is paid takes no order of another booking', async () => {
     });
   await assert.rejects(paid('B'), code('quote_used'));
   assert.equal((await paid('A')).id, orderId);
-  // One that a page created is taken by one booking, also where two are paid at once.
+  // An order that a page created is taken by one booking, even if two are paid at once.
   const free = (await tokens())[0]!;
   await createOrder(offset, { token: free });
   const both = await Promise.allSettled([paid('C', free), paid('D', free)]);
@@ -292,7 +292,7 @@ test('a process that stood still for longer than its lease does not forget the o
       ...store,
       async get(key) {
         const value = await store.get(key);
-        // What it reads last before it stores that it creates the order.
+        // The last read before it stores that it creates the order.
         if (key.startsWith('quote:') && ++reads === 3) {
           stand();
           await goingOn;
@@ -401,7 +401,7 @@ for (const [name, hook] of [
   });
 }
 
-/** A service which states its price and its extensions, and refuses what would cost another price. */
+/** A service that states its price and its extensions, and refuses any other price. */
 function sellsAt(perTonne: { now: number }, extensions: readonly string[] | undefined) {
   const creates: { expected_price?: { amount_minor: number; currency: string } }[] = [];
   const wiring: Parameters<typeof testMerchant>[1] = {
@@ -539,7 +539,7 @@ test('the locale of the page is added to the payment URL and to the receipt', as
     assert.equal(new URL(paymentUrl).searchParams.get('lang'), lang);
     service.finalize(orderId, 'completed');
     advance(60_000);
-    // Once as the service returns it, once as it was remembered.
+    // Once as the service returns it, once as remembered.
     for (let time = 0; time < 2; time++) {
       const { receiptUrl } = await orderStatus(offset, orderId);
       assert.equal(receiptUrl, `https://service.example/pay/1?a=1${lang === null ? '' : `&lang=${lang}`}`);

@@ -29,18 +29,18 @@ import { requestOf, sendOrder } from './send-order.ts';
 /** How long creating one order may take with all its attempts, seconds. */
 export const CREATING_SECONDS = 120;
 
-/** How long after a quote expired its booking may still be confirmed, seconds. */
+/** How long after a quote expired an order may be created for its paid booking, seconds. */
 const GRACE_SECONDS = 86_400;
 
 /** The booking that an order belongs to, as the merchant's backend knows it. */
 export interface BookingContext {
   /**
-   * The merchant's own reference, such as a booking code; passed to `onOrderCompleted` and `onOrderFailed`, and
-   * `cancelForBooking` finds the order by it. A quote with an order of another reference is `quote_expired`: the page
+   * The merchant's own reference, such as a booking code; passed to `onOrderCompleted` and `onOrderFailed`, and used by
+   * `cancelForBooking` to find the order. A quote whose order has another reference is `quote_expired`: the page
    * requests a new quote by itself.
    */
   readonly reference?: string | undefined;
-  /** Return URL, in place of the option `returnUrl`; absolute too. */
+  /** Absolute return URL, in place of the option `returnUrl`. */
   readonly returnUrl?: string | undefined;
 }
 
@@ -58,7 +58,8 @@ export async function createOrder(
   context: BookingContext = {},
 ): Promise<Checkout> {
   try {
-    // The payment page leads to no other: without this check, travellers would not get back, and nobody would know why.
+    // The payment page accepts no other URL: without this check, travellers would not get back, and nobody would know
+    // why.
     requireAddress('returnUrl of bookingContext', context.returnUrl);
     const request = readInput(checkoutRequestSchema, input);
     const claims = await offset.tokens.read(request.token);
@@ -71,27 +72,27 @@ export async function createOrder(
   }
 }
 
-/** Whose order it is, and until when a quote may become one. */
+/** Owner of an order, and whether its quote may have expired. */
 export interface OrderOfQuoteOptions {
   readonly user: CheckoutRequest['user'];
   readonly reference: string | undefined;
   /**
-   * Whether the booking of `reference` is paid: an order may then be created for some time after the quote expired, and the
-   * one that this token became is returned whichever traveller it was created for, and belongs to that booking from now on.
+   * Whether the booking of `reference` is paid. If so, an order may be created for some time after the quote expired,
+   * and an existing order is returned whichever traveller it was created for, and belongs to that booking from now on.
    * Default false.
    */
   readonly isBookingPaid?: boolean;
 }
 
-/** What fails where the quote may have an order that is paid: no caller is to say that nothing was charged. */
+/** Rethrows an error of a quote whose order may be paid: no caller may state that nothing was charged. */
 function mayBePaid(error: unknown): never {
   throw toCheckoutError(error);
 }
 
 /**
- * The order of a quote, created now unless it exists: at most one, over all processes on one store. With a reference it is
- * one of that booking, and cancelled with it.
- * @throws CheckoutError as {@link createOrder}; `quote_used` too where the order belongs to another booking.
+ * Returns the order of a quote, created now unless it exists: at most one, over all processes on one store. With a
+ * reference it belongs to that booking, and is cancelled with it.
+ * @throws CheckoutError like {@link createOrder}; also `quote_used` if the order belongs to another booking.
  */
 export async function orderOfQuote(
   offset: Offset,
@@ -114,14 +115,14 @@ export async function orderOfQuote(
   });
 }
 
-/** Whose order is made, and how one that exists is found. */
+/** Owner of a new order, and a way to find an existing one. */
 interface Making {
   readonly fingerprint: string;
   readonly reference: string | undefined;
   readonly existing: () => Promise<PayableOrder | undefined>;
 }
 
-/** What was sent of an order. */
+/** A create that was sent. */
 type Sent = Required<Pick<QuoteRecord, 'user' | 'sent' | 'request'>>;
 
 async function make(
@@ -132,11 +133,11 @@ async function make(
 ): Promise<PayableOrder> {
   const earlier = await readJson<QuoteRecord>(offset, storeKey.quote(given.q));
   if (earlier && earlier.user !== fingerprint) throw otherTraveller();
-  // A repeat sends what was sent before, whichever booking or offer it is of: the service refuses anything else.
+  // A repeat sends the first request, whatever its own booking or offer: the service refuses anything else.
   const request = earlier?.request ?? (await requestOf(offset, given, reference));
   const sent = earlier ?? { user: fingerprint, sent: offset.now(), request };
   const lost = earlier !== undefined && !offset.honoursIdempotencyKey;
-  // Not over what another has stored, where this process stood still for longer than its lease.
+  // Does not overwrite another process's request, if this process stood still for longer than its lease.
   if (!earlier && !(await addJson(offset, storeKey.quote(given.q), sent))) throw stillRuns();
   const order = lost
     ? await recoverOrder(offset, given.q, sent.sent)
@@ -150,15 +151,16 @@ async function make(
   const made = await remember(offset, order, { ...sent, request }, user);
   if (!earlier) return made;
   const known = await existing();
-  // The offers of a link are one order, which may be of an earlier one.
+  // All offers of a link share one order, which may be of an earlier offer.
   if (!known || request.claims.g !== given.g || String(request.claims.m) !== String(given.m))
     throw requestNewQuote('The order of this quote was made with another offer. Request a new quote.');
   return known;
 }
 
 /**
- * Stores an order that was made, before its payment URL is returned: a webhook may arrive before the page has it. An attempt
- * that stopped half-way may have stored it, and a webhook made it final since. Reconciling drops an entry without its order.
+ * Stores a created order before its payment URL is returned: a webhook may arrive before the page has it. An attempt
+ * that stopped half-way may have stored the order, and a webhook may have made it final since. Reconciling drops an
+ * entry without its order.
  */
 async function remember(
   offset: Offset,
@@ -187,7 +189,7 @@ async function remember(
   };
   await addJson(offset, storeKey.order(id), record);
   await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
-  // Of the booking it was requested for, which a repeat may not name.
+  // The booking that it was requested for, which a repeat may not name.
   await rememberBooking(offset, reference, id);
   const order = { id, paymentUrl };
   await writeJson(offset, storeKey.quote(claims.q), { user: fingerprint, sent, order } satisfies QuoteRecord);
@@ -195,8 +197,8 @@ async function remember(
 }
 
 /**
- * Stands for the user of a quote: equal for equal details, whatever their order. It shows neither who that is nor which
- * quotes were the same person's; who knows all of the details can tell that it is theirs.
+ * Fingerprint of the user of a quote: the same details give the same value, in any order. It shows neither who the user
+ * is nor which quotes were the same person's; only a person that knows all of the details can recognise it.
  */
 async function userFingerprint(quote: string, user: User | undefined): Promise<string> {
   const { name, email, tax_id } = user ?? {};

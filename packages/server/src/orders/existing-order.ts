@@ -15,8 +15,8 @@ import {
 const CLAIMING_SECONDS = 30;
 
 /**
- * The order which this token already became for the same user, as long as it may still be paid. Where a booking is named it
- * is that of the order: what is paid for one booking must not be reported for another, or for none.
+ * Returns the order that this token already became for the same user, as long as it may still be paid. If a booking is
+ * named, it must be the order's: a payment for one booking must not be reported for another, or for none.
  */
 export async function orderForUser(
   offset: Offset,
@@ -35,8 +35,8 @@ export async function orderForUser(
 }
 
 /**
- * The same for a booking that is paid: an order that belongs to no booking yet, as one that a page created, is its own. One
- * of its own that is completed is returned too: the service knows who paid it.
+ * Like {@link orderForUser}, for a paid booking: an order without a booking, such as one that a page created, becomes
+ * its own. Its own completed order is returned too: the service knows who paid it.
  */
 export async function orderForBooking(
   offset: Offset,
@@ -53,7 +53,7 @@ export async function orderForBooking(
   return known.order;
 }
 
-/** Writes the booking of an order that has none, under the lease of what makes orders final. @returns the order. */
+/** Writes the booking of an order that has none, under the lease that makes orders final. @returns the order. */
 async function claim(offset: Offset, id: string, reference: string): Promise<OrderRecord | undefined> {
   return withLease(offset, storeKey.finalizing(id), CLAIMING_SECONDS, async (isOver) => {
     const order = await readJson<OrderRecord>(offset, storeKey.order(id));
@@ -66,7 +66,7 @@ async function claim(offset: Offset, id: string, reference: string): Promise<Ord
   });
 }
 
-/** @throws CheckoutError where an order is final. */
+/** @throws CheckoutError if an order is final. */
 function requirePayable(order: OrderRecord | undefined): void {
   if (order?.state === 'completed') {
     throw usedQuote(

@@ -5,23 +5,23 @@ import type { Offset } from '../offset.ts';
 import { hasCode, SERVICE_CODES } from '../service/codes.ts';
 
 /**
- * Whether no order can have come of a failed create. What is not known counts as made: a hook of the merchant's
- * client may throw after the service has created the order.
- * @param isRepeat whether what became of an earlier create with this key is unknown: then only a service that considered
- * this one and refused it shows that there is none.
+ * Whether a failed create certainly made no order. Unknown counts as made: a hook of the merchant's client may throw
+ * after the service has created the order.
+ * @param isRepeat whether the result of an earlier create with this key is unknown: then only a service that considered
+ * and refused this one shows that there is no order.
  */
 export function certainlyNotMade(error: unknown, isRepeat: boolean): boolean {
   if (isRepeat) return error instanceof OffsetApiError && error.status === 409 && !error.mayHaveTakenEffect;
-  // Refused by the circuit breaker, or by our own validation: nothing was sent.
+  // Refused by the circuit breaker, or by this package's own validation: nothing was sent.
   if (error instanceof CheckoutError || error instanceof ValidationError) return true;
   const fromService = error instanceof OffsetApiError || error instanceof OffsetConnectionError;
   return fromService && !error.mayHaveTakenEffect;
 }
 
 /**
- * The error for the page where the service refused an order because its offer has changed: the page requests a new quote,
- * for which the offer is read anew.
- * @returns undefined where the create failed for another reason.
+ * Returns the error for the page if the service refused an order because its offer has changed: the page requests a new
+ * quote, for which the offer is read anew.
+ * @returns undefined if the create failed for another reason.
  */
 export function offerChange(offset: Offset, error: unknown): CheckoutError | undefined {
   if (!(error instanceof OffsetApiError) || error.status !== 409) return undefined;
@@ -41,8 +41,9 @@ export function offerChange(offset: Offset, error: unknown): CheckoutError | und
 }
 
 /**
- * The error for the page where the service lets no order hold this much: with some of these waiting never helps, and a new
- * quote marks what is too much. Of a paid booking the order is attempted again, so that others may have expired by then.
+ * Returns the error for the page if the service lets no order hold this much: for some services waiting never helps,
+ * and a new quote marks what is too much. For a paid booking the order is attempted again: other orders may have
+ * expired by then.
  */
 export function tooMuchToHold(offset: Offset, error: unknown): CheckoutError | undefined {
   return hasCode(error, 'HOLDS_TOO_MUCH') ? soldOut(offset, error) : undefined;

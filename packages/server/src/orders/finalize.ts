@@ -7,19 +7,19 @@ import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './
 /** How long a callback may take before another process calls it again, seconds. */
 const CALLBACK_SECONDS = 300;
 
-/** How an order is finalized. */
+/** Options of {@link finalizeOrder}. */
 export interface FinalizeOptions {
   /** Id of its transaction, from a webhook whose signature is valid. Default: none. */
   readonly transactionId?: string | undefined;
-  /** Whether to wait while another call runs the callback, some seconds. Default false. */
+  /** Whether to wait some seconds while another call runs the callback. Default false. */
   readonly waits?: boolean;
 }
 
 /**
  * Runs the merchant's callback for an order in a final state: once, whichever check finds it first.
- * @returns whether nothing is left to do; false while another call runs the callback, or where it failed and is
- *   to be called again.
- * @throws CheckoutError `service_unavailable` where it waits and the other call takes longer.
+ * @returns whether nothing is left to do; false while another call runs the callback, or if it failed and has to be
+ * called again.
+ * @throws CheckoutError `service_unavailable` if it waits and the other call takes longer.
  */
 export async function finalizeOrder(
   offset: Offset,
@@ -46,7 +46,7 @@ export async function finalizeOrder(
       }
       const fault = receiptFault(offset, order);
       if (fault) offset.report(new Error(fault), { operation: 'receiptUrl' });
-      // Another process may have called it too, and read more of the order since.
+      // Another process may have called the callback too, and read more of the order since.
       const latest = isOver() ? await read() : record;
       if (latest?.state !== 'pending') return true;
       await writeJson(offset, storeKey.order(orderId), {

@@ -70,7 +70,7 @@ test('a service that ignores page, filters and order does not trap the scan', as
   });
   assert.equal(await find(shop.offset, { id: 'o3', created: shop.created(3), tax_id: 'T' }), 'o3');
   assert.equal(await find(shop.offset, { id: 'gone', created: 0 }), undefined);
-  // By id once, in vain; by tax id; then two scans, of one page each.
+  // By id once, in vain; by tax id; then two scans of one page each.
   assert.equal(whole.requests.length, 4);
 });
 

@@ -4,15 +4,15 @@ import { hasCode } from '../service/codes.ts';
 import type { OrderRecord } from './record.ts';
 import { scanOrders } from './scan-orders.ts';
 
-/** What is known of an order that is looked for. */
+/** Known details of an order to find. */
 export type Sought = Pick<OrderRecord, 'id' | 'created' | 'email' | 'tax_id'>;
 
-/** Orders that were found, by id, and what it cost. */
+/** Orders that were found, by id, and the calls it took. */
 export interface Found {
   readonly orders: ReadonlyMap<string, OrderResponse>;
   /** Calls to the service. */
   readonly calls: number;
-  /** Whether the service knows of no such order, as after a restore. */
+  /** Whether the service has lost the order, as after a restore. */
   readonly isLost?: true;
 }
 
@@ -20,8 +20,8 @@ export interface Found {
 const PAGES = 10;
 
 /**
- * Finds an order: by its id where the service has that extension, else in the list, by its user where one is known
- * or else among the newest.
+ * Finds an order: by its id if the service has that extension; else in the list, by its user if known, else among the
+ * newest.
  */
 export function findOrder(offset: Offset, sought: Sought): Promise<Found> {
   return offset.orderOr(
@@ -35,7 +35,7 @@ export function findOrder(offset: Offset, sought: Sought): Promise<Found> {
   );
 }
 
-/** Finds an order, however old, by one call: by its id, or among those of its user where one is known. */
+/** Finds an order, however old, by one call: by its id, or among the orders of its user if known. */
 export function findDirectly(offset: Offset, sought: Sought): Promise<Found> {
   return offset.orderOr(
     () => findById(offset, sought),
@@ -48,7 +48,7 @@ export function findOrders(offset: Offset, sought: readonly Sought[]): Promise<F
   return findAmong(offset, {}, sought);
 }
 
-/** @returns undefined where the service has no such extension. */
+/** @returns undefined if the service does not have this extension. */
 async function findById(offset: Offset, { id }: Sought): Promise<Found | undefined> {
   try {
     const order = await offset.call((client) => client.getOrder(id));

@@ -33,10 +33,10 @@ test('a lease whose response is lost keeps nobody out: its caller has it, or non
   let lost: () => boolean = () => true;
   const set: OffsetStore['setIfAbsent'] = async (...given) => (await inner.setIfAbsent(...given)) && lost();
   const { offset } = testMerchant({ store: { ...inner, setIfAbsent: set } });
-  // As of ioredis, which sends a command again after its connection broke.
+  // As from ioredis, which sends a command again after its connection broke.
   lost = () => false;
   assert.deepEqual(await tryLease(offset, 'lease', 60, async () => 'sent twice'), { result: 'sent twice' });
-  // As of node-redis.
+  // As from node-redis.
   lost = () => {
     throw new Error('Socket closed unexpectedly');
   };

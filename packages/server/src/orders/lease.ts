@@ -8,15 +8,15 @@ const POLL_MS = 50;
 const WAIT_MS = 15_000;
 
 /**
- * Whether the time of a lease is over: another caller may have changed what was read since. A process can stand still for
- * longer than any lease, such as a function that is frozen between two requests.
+ * Whether a lease has ended: another caller may have changed what was read since. A process can stand still for longer
+ * than any lease, such as a function that is frozen between two requests.
  */
 export type IsOver = () => boolean;
 
 /**
- * Runs work which only one caller may do at a time, over all processes on one store. Should the holder die, its
- * lease ends after `seconds`.
- * @throws CheckoutError `service_unavailable` where the turn does not come.
+ * Runs work that only one caller may do at a time, over all processes on one store. If the holder dies, its lease ends
+ * after `seconds`.
+ * @throws CheckoutError `service_unavailable` if its turn does not come in time.
  */
 export async function withLease<T>(
   offset: Offset,
@@ -32,13 +32,13 @@ export async function withLease<T>(
   throw stillRuns();
 }
 
-/** Another caller is at it. */
+/** Creates the error for work that still runs. */
 export function stillRuns(): CheckoutError {
   const message = 'Another request for this order still runs. Try again.';
   return new CheckoutError('service_unavailable', message, { retryAfterSeconds: 2 });
 }
 
-/** Runs work unless another caller is at it. @returns undefined in that case. */
+/** Runs work unless another caller is doing it. @returns undefined in that case. */
 export async function tryLease<T>(
   offset: Offset,
   key: string,
@@ -46,31 +46,34 @@ export async function tryLease<T>(
   work: (isOver: IsOver) => Promise<T>,
 ): Promise<{ readonly result: T } | undefined> {
   const mine = crypto.randomUUID();
-  // By this clock, as others may not run while a machine sleeps.
+  // By this clock: monotonic clocks may stop while a machine sleeps.
   const end = Date.now() + seconds * 1000;
   if (!(await isTaken(offset, key, mine, seconds))) return undefined;
   try {
     return { result: await work(() => Date.now() >= end) };
   } finally {
-    // Past its time the lease may be another's: that one is left alone.
+    // Once it has ended, the lease may be another caller's: that one is left alone.
     await deleteWhere(offset, key, mine);
   }
 }
 
-/** Takes a lease also where the connection to the store breaks meanwhile: nobody would have it until it ends. */
+/**
+ * Takes a lease. If the connection to the store breaks meanwhile, the lease is released: otherwise nobody could take it
+ * until it ends.
+ */
 async function isTaken(offset: Offset, key: string, mine: string, seconds: number): Promise<boolean> {
   const { store } = offset;
   try {
-    // A client that sends it again meets its own.
+    // A client that repeats the command finds its own value.
     return (await store.setIfAbsent(key, mine, seconds)) || (await store.get(key)) === mine;
   } catch (error) {
-    // Not waited for: a store that is down would have the caller wait twice.
+    // Not awaited: a store that is down would make the caller wait twice.
     deleteWhere(offset, key, mine).catch(() => undefined);
     throw error;
   }
 }
 
-/** Deletes a value unless it is another one by now. Stores of others may not compare themselves. */
+/** Deletes a value unless it has changed. A merchant's own store may not compare values itself. */
 export async function deleteWhere({ store }: Offset, key: string, value: string): Promise<void> {
   if ((await store.get(key)) === value) await store.delete(key, value);
 }

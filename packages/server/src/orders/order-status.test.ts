@@ -1,4 +1,4 @@
-/** What polls cost: anyone may send them. */
+/** Cost of polls: anyone may send them. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CheckoutStatus } from '@flight-offset/core';
@@ -8,7 +8,7 @@ import { createOrder } from './create-order.ts';
 
 const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 
-/** A merchant with one pending order among `others` newer ones of nobody; `byId` gives the service the extension. */
+/** A merchant with one pending order among `others` newer ones; `byId` gives the service the extension. */
 async function shopWith(byId: boolean, others = 0): Promise<TestMerchant & { id: string; calls(): number }> {
   const shop: TestMerchant = testMerchant(
     { webhookSecrets: [SECRET] },
@@ -92,7 +92,7 @@ test('webhooks without a signature cost no more than polls, and are to be sent a
   advance(2000);
   assert.equal((await call('POST', 'webhooks', { data: { order_id: id } })).status, 200);
   assert.equal(completed.length, 1);
-  // Of an order that is final nothing is left to request.
+  // A final order leaves nothing to request.
   advance(60_000);
   const before = calls();
   assert.equal((await call('POST', 'webhooks', { data: { order_id: id } })).status, 200);

@@ -10,9 +10,9 @@ import { isOrderId, type OrderRecord, readJson, storeKey } from './record.ts';
 import { refreshed } from './refresh.ts';
 
 /**
- * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. How far a paid
- * order is retired or refunded is read again once a day, and after a refund from here or a signed webhook. Where it has
- * just become final, the merchant's callback runs before this returns.
+ * Returns the state of an order, confirmed by the service; final states are remembered, and `pending` for a moment.
+ * Retirement and refunds of a paid order are read again once a day, and after a refund from here or a signed webhook.
+ * If the order has just become final, the merchant's callback runs before this returns.
  * @throws CheckoutError `not_found` for an order that this merchant did not create, `service_unavailable`.
  * @example
  * const { status, receiptUrl } = await orderStatus(offset, orderId);
@@ -24,7 +24,7 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     if (!record)
       throw new CheckoutError('not_found', 'Order not found. Check the identifier.', { field: 'orderId' });
     if (record.state !== 'pending') return statusOf(record, record.state, await refreshed(offset, record));
-    // What anyone can poll must not cost a call each time.
+    // Anyone can poll, so a poll must not always cost a call.
     const { order } = await (offset.statusChecks.recent(orderId) ?? checkNow(offset, record));
     if (!order) return statusOf(record, 'pending', {});
     const bought = boughtOf(offset, order, record);
@@ -34,7 +34,7 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
   }
 }
 
-/** Gets an order from the service and runs the merchant's callback where it is final. */
+/** Gets an order from the service and runs the merchant's callback if it is final. */
 export function checkNow(
   offset: Offset,
   record: OrderRecord,

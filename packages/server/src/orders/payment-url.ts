@@ -2,7 +2,7 @@ import { readAddress, readAllowedAddress } from '../address.ts';
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 
-/** What a payment URL says of the page it is opened from; both are extensions. */
+/** Details of the page that a payment URL is opened from; both are extensions. */
 export interface PageLinks {
   /** Return URL, in place of the option `returnUrl`. */
   readonly returnUrl?: string | undefined;
@@ -11,8 +11,8 @@ export interface PageLinks {
 }
 
 /**
- * The payment URL as it is returned to the page.
- * @throws CheckoutError where a service sends travellers to an origin which the merchant has not allowed.
+ * Returns the payment URL for the page.
+ * @throws CheckoutError if the service sends travellers to an origin that the merchant has not allowed.
  */
 export function pagePaymentUrl(
   { paymentOrigins, options }: Offset,

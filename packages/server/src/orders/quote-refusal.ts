@@ -1,4 +1,4 @@
-/** Why the token of a quote becomes no order. */
+/** Errors for a token of a quote that becomes no order. */
 import { CheckoutError } from '../checkout-error.ts';
 
 /** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */
@@ -6,7 +6,7 @@ export function requestNewQuote(message: string, cause?: unknown): CheckoutError
   return new CheckoutError('quote_expired', message, { field: 'token', cause });
 }
 
-/** The time is over for which the quote holds. */
+/** The quote has expired. */
 export function expiredQuote(): CheckoutError {
   return requestNewQuote('This quote has expired; request a new one.');
 }
@@ -16,17 +16,17 @@ export function failedOrder(): CheckoutError {
   return requestNewQuote('The order of this quote has failed. Request a new quote.');
 }
 
-/** The order of the token was created with other details of its traveller. */
+/** The order of the token was created with other traveller details. */
 export function otherTraveller(): CheckoutError {
   return requestNewQuote('This quote was used with other traveller details. Request a new quote.');
 }
 
-/** `quote_used`: the order of the token is paid, or another one's. */
+/** `quote_used`: the order of the token is paid, or belongs to another booking. */
 export function usedQuote(message: string): CheckoutError {
   return new CheckoutError('quote_used', message, { field: 'token' });
 }
 
-/** The order of the token belongs to another booking than the one it is confirmed for. */
+/** The order of the token belongs to another booking. */
 export function otherBooking(): CheckoutError {
   return usedQuote('This quote belongs to another booking.');
 }

@@ -14,20 +14,20 @@ import type { Bought } from '../final-order.ts';
 import type { Offset } from '../offset.ts';
 import type { OrderRecord } from './record.ts';
 
-/** State of an order; any status but a final one counts as pending. */
+/** Returns the state of an order; any status but a final one counts as pending. */
 export function stateOf({ status }: OrderResponse): OrderState {
   return status === 'completed' || status === 'failed' ? status : 'pending';
 }
 
-/** The project of an order, where it is complete. */
+/** Returns the project of an order, if it is complete. */
 export function projectOf(order: OrderResponse): Project | undefined {
   const project = projectSchema.safeParse(order.project);
   return project.success ? project.data : undefined;
 }
 
 /**
- * What an order bought beside its project, absent where that is credits of one project; how far they are retired or
- * refunded, and the receipt, in the locale of the page it was ordered on.
+ * Returns details of a bought order besides its project: the product and projects, unless credits of one project; the
+ * state of retirement and refunds; and the receipt, in the locale of the page it was ordered on.
  */
 export function boughtOf(offset: Offset, order: OrderResponse, record: OrderRecord): Bought {
   const product = productSchema.safeParse(order.product);
@@ -46,7 +46,7 @@ export function boughtOf(offset: Offset, order: OrderResponse, record: OrderReco
   };
 }
 
-/** The URL of a receipt that travellers may open: it must lead where payments may lead. */
+/** Returns the URL of a receipt, if it leads to an origin that payments may lead to. */
 function receiptOf(
   { paymentOrigins }: Offset,
   { receipt_url }: OrderResponse,
@@ -58,7 +58,9 @@ function receiptOf(
   return url.href;
 }
 
-/** Why the receipt of an order is withheld, for the merchant's log; undefined where it is not, or where there is none. */
+/**
+ * Explains why the receipt of an order is withheld, for the merchant's log; undefined if it is not, or there is none.
+ */
 export function receiptFault(
   { paymentOrigins }: Offset,
   { receipt_url: receipt }: OrderResponse,

@@ -148,7 +148,7 @@ test('a signed webhook of an order that the store has lost is reported, and a fo
   };
   const own = 'https://merchant.example/offset/webhooks?offset_quote=q1';
   assert.equal((await post(own, [createWebhookSecret()])).outcome, 'ignored');
-  // Other software with the same API key has orders of its own.
+  // Other software with the same API key has its own orders.
   assert.equal((await post('https://merchant.example/offset/webhooks', [secret])).outcome, 'ignored');
   assert.deepEqual(shop.errors, []);
   assert.equal((await post(own, [secret])).outcome, 'ignored');
@@ -269,7 +269,7 @@ test('only a valid signature vouches for the transaction', async () => {
   ];
   for (const [name, webhookSecrets, transactionId] of cases) {
     const shop = testMerchant({ webhookSecrets });
-    // By the clock of the merchant: a signature is valid for minutes.
+    // On the merchant's clock: a signature is valid for minutes.
     shop.advance(3_600_000);
     const id = await order(shop);
     shop.service.finalize(id, 'completed');
@@ -312,7 +312,7 @@ test('a webhook waits while its callback runs, and is to be sent again where it 
   await started;
   shop.advance(61_000);
   const webhook = sendWebhook(shop, { order_id: id });
-  // By now it waits for the callback.
+  // By now the webhook waits for the callback.
   await Promise.race([webhook, setTimeout(100)]);
   const other = createOffset({ ...shop.offset.options, store: shop.offset.store });
   assert.equal((await orderStatus(other, id)).status, 'completed', 'a page does not wait');

@@ -28,8 +28,8 @@ export interface WebhookResult {
 }
 
 /**
- * Takes a webhook, signed by any scheme or not at all, as a hint to check its order at the service: the state that the
- * webhook carries is not trusted. Repeats and webhooks out of order do no harm.
+ * Handles a webhook, signed by any scheme or not at all, as a hint to check its order at the service: the state in the
+ * webhook is not trusted. Repeats and webhooks out of order do no harm.
  * @throws CheckoutError `service_unavailable` if the service cannot be reached or the merchant's callback failed, and
  * `too_many_requests` if an unsigned webhook follows a check too soon: the service should send it again.
  * @example
@@ -54,17 +54,17 @@ export async function receiveWebhook(
       return { outcome: 'ignored' };
     }
     if (record.state !== 'pending') {
-      // Of a refund, perhaps.
+      // It may be of a refund.
       if (!fault) await readSoon(offset, record.id);
       return { outcome: 'final', orderId: record.id };
     }
     if (fault instanceof Error) report(fault);
     const recent = fault ? offset.statusChecks.recent(record.id) : undefined;
-    // What is signed is the body: a transaction is that of the order it names, whichever the URL names.
+    // Only the body is signed: its transaction belongs to the order that the body names, whatever the URL names.
     const transactionId = !fault && hint.orderId === record.id ? hint.transactionId : undefined;
     const { order, finalized } = await (recent ?? checkNow(offset, record, { transactionId, waits: true }));
     const isFinal = order !== undefined && stateOf(order) !== 'pending';
-    // Anyone can post without a signature, so that costs a call at times only; the status may have changed since.
+    // Anyone can post without a signature, so not each post costs a call; the status may have changed since.
     if (recent && !finalized) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(record.id));
     if (isFinal && !finalized) throw callbackFailed();
     return { outcome: isFinal ? 'final' : 'pending', orderId: record.id };
@@ -84,7 +84,10 @@ function checkedAMomentAgo(retryAfterSeconds: number): CheckoutError {
   return new CheckoutError('too_many_requests', message, { retryAfterSeconds });
 }
 
-/** The webhook is of an order of this handler, by its URL and signature, and the store knows neither order nor quote. */
+/**
+ * Describes a webhook that is of this handler, by its URL and signature, while the store has neither its order nor its
+ * quote.
+ */
 function lostOrder({ orderId }: Hint): Error {
   return new Error(
     `a webhook is of order ${orderId ?? 'without an id'}, which is not in the store: the option store must survive restarts ` +
@@ -92,7 +95,7 @@ function lostOrder({ orderId }: Hint): Error {
   );
 }
 
-/** The quote whose order a webhook is of, by the URL it was posted to. */
+/** Returns the quote of a webhook's order, from the URL it was posted to. */
 function quoteOf(url: string | undefined): string | undefined {
   const quote = readAddress(url)?.searchParams.get(QUOTE_PARAMETER);
   return quote && /^[\w-]{1,64}$/.test(quote) ? quote : undefined;
@@ -102,8 +105,8 @@ function quoteOf(url: string | undefined): string | undefined {
 async function quoteRecord(offset: Offset, quote: string): Promise<QuoteRecord | undefined> {
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
   if (known && !known.order && offset.now() - known.sent < CREATING_SECONDS * 1000) {
-    // It arrived before the response of the create: the service is to send it again in a moment. Of a create whose
-    // response was lost there is nothing to wait for.
+    // The webhook arrived before the response of the create: the service should send it again in a moment. If that
+    // response was lost, waiting does not help.
     throw new CheckoutError(
       'service_unavailable',
       'This order is still being created. Send the webhook again after Retry-After.',
@@ -120,7 +123,7 @@ interface Hint {
   readonly transactionId?: string | undefined;
 }
 
-/** The interface does not specify what a webhook holds: its ids are found by name. */
+/** The interface does not specify the body of a webhook: ids are found by name. */
 function readHint(body: Uint8Array | string): Hint {
   try {
     const json: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
@@ -146,7 +149,7 @@ function stringNamed(value: unknown, name: RegExp, depth = 0): string | undefine
   return undefined;
 }
 
-/** Why a signature does not count; undefined where it is valid. */
+/** Returns why a signature does not count; undefined if it is valid. */
 async function faultOf(
   offset: Offset,
   headers: Headers,

@@ -8,12 +8,12 @@ const INTERVALS = [0.5, 1, 2, 5, 10, 30, 60, 180, 360].map((minutes) => minutes 
 /** How long an order that stays pending is checked, milliseconds: 30 days. */
 export const GIVE_UP_MS: number = 30 * 24 * 60 * MINUTE;
 
-/** When a new order is first checked. */
+/** Schedules the first check of a new order. */
 export function firstCheck(now: number): PendingEntry {
   return { due: now + INTERVALS[0]!, checks: 0 };
 }
 
-/** When an order that is still pending is checked again. */
+/** Schedules the next check of an order that is still pending. */
 export function nextCheck({ checks }: PendingEntry, now: number): PendingEntry {
   return { due: now + INTERVALS[Math.min(checks + 1, INTERVALS.length - 1)]!, checks: checks + 1 };
 }

@@ -15,7 +15,7 @@ async function order(shop: TestMerchant): Promise<string> {
 const lists = ({ service }: TestMerchant): number =>
   service.requests.filter((request) => request === 'GET /offset-gateway/orders').length;
 
-/** A promise and what ends it. */
+/** A promise and the function that ends it. */
 function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((done) => {
@@ -248,7 +248,7 @@ test('an order whose entry is not written yet is not given up', async () => {
   assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
 });
 
-/** Completed orders of one traveller each, buried under so many newer ones that no scan of one page reaches them. */
+/** Completed orders of one traveller each, behind so many newer ones that no scan of one page reaches them. */
 async function buried(count: number, wiring: Parameters<typeof testMerchant>[1] = {}): Promise<TestMerchant> {
   const shop = testMerchant({ searchPages: 1 }, wiring);
   for (let index = 0; index < count; index++) {

@@ -13,22 +13,22 @@ const MAX_ONE_BY_ONE = 20;
 /** How long giving up an order may take, seconds. */
 const GIVING_UP_SECONDS = 30;
 
-/** What a run did. */
+/** Result of a run. */
 export interface ReconcileResult {
-  /** Orders that were due and looked for, even if the service had none such. */
+  /** Due orders that were looked for, found or not. */
   readonly checked: number;
   /** Orders that were final and whose callback succeeded. */
   readonly finalized: number;
 }
 
 /**
- * Checks the pending orders that are due, in one scan of the service's list, and runs the merchant's callback for those
- * that are final: webhooks may never arrive. Of those that the scan does not reach, 20 are fetched one by one, the rest
+ * Checks the pending orders that are due, in one scan of the service's list, and runs the merchant's callback for each
+ * final one: webhooks may never arrive. Of the orders that the scan does not reach, 20 are fetched one by one, the rest
  * in the next run. Orders that stay pending are checked less and less often, and not after 30 days. Any number of
  * processes may run it at once.
  * @param options `max`: how many pending orders a run reads, others each time, by up to nine calls of the store each;
  * default all.
- * @throws TypeError for an invalid `max`; OffsetError if the service cannot be reached, and what the store throws: the
+ * @throws TypeError for an invalid `max`; OffsetError if the service cannot be reached, and errors of the store: the
  * orders are due again later.
  * @example
  * const { checked, finalized } = await reconcile(offset);
@@ -49,10 +49,10 @@ export async function reconcile(
     due.map(({ record }) => record),
   );
   let finalized = await finalizeAll(offset, orders);
-  // Past the pages of that scan an order can still be found by its id or its user, by one call each.
+  // Beyond the scanned pages, an order can still be found by its id or its user, by one call each.
   const missing = due.filter(({ record }) => !orders.has(record.id));
   const left = missing.slice(MAX_ONE_BY_ONE);
-  // Not looked for in this run: the next one begins with them.
+  // Not looked for in this run: the next run begins with them.
   for (const { record, entry } of left) await writeJson(offset, storeKey.pending(record.id), entry);
   for (const { record } of missing.slice(0, MAX_ONE_BY_ONE)) {
     finalized += await finalizeAll(offset, (await findDirectly(offset, record)).orders);
@@ -80,14 +80,14 @@ async function dueOrders(
     const id = key.slice(PENDING_PREFIX.length);
     const record = await readJson<OrderRecord>(offset, storeKey.order(id));
     const over = record?.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
-    // A store may list a name a moment before it has the entry: the record alone decides.
+    // A store may list a name shortly before its entry: only the record decides.
     if (!over) due.push({ record, entry: entry ?? { due: 0, checks: 0 } });
     else await giveUp(offset, id);
   }
   return due;
 }
 
-/** Under the lease of what makes orders final: one that a webhook makes final at the same moment stays so. */
+/** Stops checking an order. The lease keeps a webhook from making it final at the same moment. */
 async function giveUp(offset: Offset, id: string): Promise<void> {
   await tryLease(offset, storeKey.finalizing(id), GIVING_UP_SECONDS, async (isOver) => {
     const record = await readJson<OrderRecord>(offset, storeKey.order(id));

@@ -5,7 +5,7 @@ import type { Offset } from '../offset.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 
-/** What is stored of an order. */
+/** Stored order. */
 export interface OrderRecord {
   readonly id: string;
   /** Identifier of the quote it came from, which is its idempotency key. */
@@ -18,11 +18,11 @@ export interface OrderRecord {
   /** Final only once the merchant's callback has succeeded. */
   readonly state: OrderState;
   readonly project?: Project | undefined;
-  /** What the traveller was shown as its price: minor units and currency. */
+  /** Price as shown to the traveller: minor units and currency. */
   readonly price?: readonly [amountMinor: number, currency: string] | undefined;
-  /** Set where the service states that the merchant collected its money; once the order is final. */
+  /** Set once the order is final, if the service states that the merchant collected its money. */
   readonly settlement?: 'merchant' | undefined;
-  /** What else the service states of what was bought; once the order is final. */
+  /** Details of the bought order, as the service states them; set once the order is final. */
   readonly bought?: Bought | undefined;
   /** Milliseconds since 1970 at which `bought` was read from the service. */
   readonly boughtRead?: number | undefined;
@@ -32,29 +32,29 @@ export interface OrderRecord {
   readonly reference?: string | undefined;
   /** Locale of the page it was ordered on, BCP 47. */
   readonly locale?: string | undefined;
-  /** The list is filtered by these; removed once the order is final. */
+  /** Filters of the list; removed once the order is final. */
   readonly email?: string | undefined;
   readonly tax_id?: string | undefined;
 }
 
-/** The order that a token became, and where to pay it. */
+/** The order of a token, and its payment URL. */
 export interface PayableOrder {
   readonly id: string;
   readonly paymentUrl: string;
 }
 
-/** What is stored of a token: that its create was sent, then which order it became. */
+/** Stored state of a token: that its create was sent, then which order it became. */
 export interface QuoteRecord {
   /** Fingerprint of the user it was sent for. */
   readonly user: string;
   /** Milliseconds since 1970 at which the create was first sent. */
   readonly sent: number;
-  /** What was sent; until its order is known. */
+  /** The request that was sent; until its order is known. */
   readonly request?: OrderRequest;
   readonly order?: PayableOrder;
 }
 
-/** What the order of a quote is requested with, beside its user. */
+/** Request for the order of a quote, without its user. */
 export interface OrderRequest {
   readonly claims: QuoteClaims;
   /** The merchant's own reference, and whether the service gets it. */
@@ -62,7 +62,7 @@ export interface OrderRequest {
   readonly sendsReference: boolean;
 }
 
-/** When a pending order is checked next. */
+/** Time of the next check of a pending order. */
 export interface PendingEntry {
   /** Milliseconds since 1970. */
   readonly due: number;
@@ -70,8 +70,8 @@ export interface PendingEntry {
 }
 
 /**
- * How long an order and its quote are stored, seconds: 400 days. Airlines sell about 360 days ahead, and until its
- * departure a booking may be cancelled.
+ * How long an order and its quote are stored, seconds: 400 days. Airlines sell about 360 days ahead, and a booking may
+ * be cancelled until its departure.
  */
 const REMEMBER_SECONDS: number = 400 * 86_400;
 
@@ -87,13 +87,13 @@ export const storeKey = {
   pending: (id: string): string => `${PENDING_PREFIX}${id}`,
   /** Lease held while the order of a token is created. */
   creating: (quote: string): string => `creating:${quote}`,
-  /** Set where a final order is to be read again at the service, and the lease held meanwhile. */
+  /** Set if a final order has to be read again at the service. */
   readSoon: (id: string): string => `read-soon:${id}`,
   reading: (id: string): string => `reading:${id}`,
-  /** What a cancellation of an order or of a part of it refunded. */
+  /** Refund of an order or of a part of it by a cancellation. */
   refund: (id: string, part: string): string => `refund:${id}.${part}`,
   booking: (reference: string): string => `booking:${reference}`,
-  /** Set where a booking is cancelled. */
+  /** Set if a booking is cancelled. */
   cancelled: (reference: string): string => `cancelled:${reference}`,
   /** Lease held while the list of a booking's orders is written. */
   writingBooking: (reference: string): string => `writing-booking:${reference}`,
@@ -104,8 +104,8 @@ export const storeKey = {
 } as const;
 
 /**
- * Reads a text of the store; undefined also where a store of the merchant's has null for none.
- * @throws TypeError for what its client has parsed.
+ * Reads a text of the store; undefined also if a merchant's own store returns null.
+ * @throws TypeError for a value that the store's client has parsed.
  */
 export async function readText({ store }: Offset, key: string): Promise<string | undefined> {
   const text: unknown = (await store.get(key)) ?? undefined;
@@ -126,12 +126,12 @@ export async function writeJson({ store }: Offset, key: string, value: unknown):
   await store.set(key, JSON.stringify(value), REMEMBER_SECONDS);
 }
 
-/** Writes a value as {@link writeJson}, unless there is one. @returns whether it was written. */
+/** Writes a value like {@link writeJson}, unless there is one. @returns whether it was written. */
 export function addJson({ store }: Offset, key: string, value: unknown): Promise<boolean> {
   return store.setIfAbsent(key, JSON.stringify(value), REMEMBER_SECONDS);
 }
 
-/** An order without its traveller's address, which is stored only as long as the list is filtered by it. */
+/** Removes the traveller's details from an order: they are stored only as long as the list is filtered by them. */
 export function withoutUser({ email: _email, tax_id: _taxId, ...kept }: OrderRecord): OrderRecord {
   return kept;
 }

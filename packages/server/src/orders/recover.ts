@@ -2,13 +2,13 @@ import type { CreatedOrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { scanOrders } from './scan-orders.ts';
 
-/** Name of the parameter by which an order's `callback_url` names its quote. */
+/** Parameter of an order's `callback_url` that names its quote. */
 export const QUOTE_PARAMETER = 'offset_quote';
 
 /** Pages to scan for an order whose create got no response: it can only be among the newest. */
 const PAGES = 3;
 
-/** The `callback_url` of a quote's order: the merchant's webhook URL, marked with the quote. */
+/** Returns the `callback_url` of a quote's order: the merchant's webhook URL, marked with the quote. */
 export function callbackUrlOf({ options: { webhookUrl } }: Offset, quote: string): string | undefined {
   if (webhookUrl === undefined) return undefined;
   const url = new URL(webhookUrl);
@@ -17,9 +17,9 @@ export function callbackUrlOf({ options: { webhookUrl } }: Offset, quote: string
 }
 
 /**
- * Finds the order of a create whose response was lost, by its marked `callback_url`: with a service that is not
- * known to honour `Idempotency-Key`, sending it again could make a second order.
- * @returns undefined where it is unknown whether there is one.
+ * Finds the order of a create whose response was lost, by its marked `callback_url`: if the service is not known to
+ * honour `Idempotency-Key`, sending it again could create a second order.
+ * @returns undefined if it is unknown whether there is one.
  */
 export async function recoverOrder(
   offset: Offset,

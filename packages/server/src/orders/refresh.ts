@@ -5,15 +5,15 @@ import { deleteWhere, tryLease } from './lease.ts';
 import { boughtOf, stateOf } from './read-order.ts';
 import { type OrderRecord, readJson, readText, storeKey, writeJson } from './record.ts';
 
-/** For how long the retirement of a completed order is not read again, milliseconds: batches are monthly. */
+/** How long the retirement of a completed order is not read again, milliseconds: batches are monthly. */
 const FRESH_MS = 86_400_000;
 
 /** How long a read may take before another process reads too, seconds. */
 const READING_SECONDS = 60;
 
 /**
- * A final order with what the service states of it today: credits are retired later, or refunded. Costs one call a day until
- * they are retired, and one after {@link readSoon}; where it fails, the order is as it was.
+ * Returns a final order with the service's current details: credits are retired later, or refunded. Costs one call a
+ * day until they are retired, and one after {@link readSoon}; if it fails, the order is unchanged.
  */
 export async function refreshed(offset: Offset, record: OrderRecord): Promise<OrderRecord> {
   const { id, state, bought, boughtRead = 0 } = record;
@@ -23,27 +23,27 @@ export async function refreshed(offset: Offset, record: OrderRecord): Promise<Or
   if (boughtRead && isRead && mark === undefined) return record;
   const checks = offset.statusChecks;
   const recent = checks.recent(id);
-  // It may have failed, or be older than a refund.
+  // The recent check may have failed, or be older than a refund.
   const last = recent && (await recent.catch(() => ({ order: undefined, mark })));
   const { order } =
     last && (!mark || last.mark === mark) ? last : await checks.run(id, () => readAnew(offset, record, mark));
   return order && stateOf(order) === state ? { ...record, bought: boughtOf(offset, order, record) } : record;
 }
 
-/** Has the next poll read an order at the service once it is final: also one whose read is under way. */
+/** Makes the next poll read an order at the service once it is final, even if a read is in progress. */
 export const readSoon = (offset: Offset, orderId: string): Promise<void> =>
   writeJson(offset, storeKey.readSoon(orderId), crypto.randomUUID());
 
 /**
- * Reads an order and writes what it found, one process at a time: an older response is not written over a newer one.
- * @param mark of {@link readSoon}, from before the read: one from a later refund stays.
+ * Reads an order and writes the result, one process at a time: an older response must not overwrite a newer one.
+ * @param mark of {@link readSoon}, from before the read: the mark of a later refund stays.
  */
 async function readAnew(offset: Offset, record: OrderRecord, mark: string | undefined): Promise<Checked> {
   const { id } = record;
   const taken = await tryLease(offset, storeKey.reading(id), READING_SECONDS, async (isOver) => {
     const { order, calls } = await readOrder(offset, record);
     const known = (await readJson<OrderRecord>(offset, storeKey.order(id))) ?? record;
-    // While a refund is pending, or where what was to be read soon was not.
+    // While a refund is pending, or if a read that was requested failed.
     const isDue = order ? order.refund_pending : !known.boughtRead;
     const bought = order ? boughtOf(offset, order, record) : known.bought;
     if (isOver()) return undefined;

@@ -2,13 +2,13 @@ import type { OrderListInput } from '@flight-offset/core';
 import type { OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 
-/** Clocks and a service's own idea of an order's time may differ by this much, milliseconds. */
+/** Margin for differences between clocks and for a service's own idea of an order's time, milliseconds. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
 /** Orders per page: the maximum of the interface. */
 const LIMIT = 100;
 
-/** How far to scan. */
+/** Limits of a scan. */
 export interface ScanBounds {
   /** Orders older than this (less a margin) end the scan, milliseconds since 1970. */
   readonly notBefore: number;
@@ -38,13 +38,13 @@ export async function scanOrders(
     }
     const total = metadata.total_records;
     if (total !== undefined && seen.size >= total) return page;
-    // Also where none of the page is new.
+    // Also true if no order of the page is new.
     if (fresh.every((order) => isOlder(order, notBefore - CLOCK_MARGIN_MS))) return page;
   }
   return pages;
 }
 
 function isOlder({ created_at }: OrderResponse, limit: number): boolean {
-  // A time that cannot be read is NaN, which is not less.
+  // An unreadable time is NaN, which is not less.
   return Date.parse(String(created_at)) < limit;
 }

@@ -13,8 +13,8 @@ import type { OrderRequest } from './record.ts';
 import { callbackUrlOf } from './recover.ts';
 
 /**
- * What the order of a quote is requested with.
- * @param reference the merchant's own, sent where the service keeps one and takes this.
+ * Creates the request for the order of a quote.
+ * @param reference the merchant's own; sent if the service keeps references and it is a valid one.
  */
 export async function requestOf(
   offset: Offset,
@@ -28,8 +28,8 @@ export async function requestOf(
 }
 
 /**
- * Requests the order of a quote from the service. Amount, price, choice and idempotency key are those of its token.
- * @throws OffsetError of the client; CheckoutError where the circuit breaker refuses the call.
+ * Requests the order of a quote from the service. Amount, price, choice and idempotency key come from the token.
+ * @throws OffsetError of the client; CheckoutError if the circuit breaker refuses the call.
  */
 export async function sendOrder(
   offset: Offset,
@@ -51,7 +51,9 @@ export async function sendOrder(
   return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
 }
 
-/** The price the service is to hold, where it is the service's own; the currency only where it is not its default. */
+/**
+ * Returns the price for the service to hold, if it is the service's own; with the currency if it is not the default.
+ */
 function priceFields({ e, m }: QuoteClaims): Pick<CreateOrderInput, 'currency' | 'expected_price'> {
   if (!e || !m) return {};
   const [amount_minor, currency] = m;
@@ -59,8 +61,8 @@ function priceFields({ e, m }: QuoteClaims): Pick<CreateOrderInput, 'currency' |
 }
 
 /**
- * Who publishes what the figures of a quote were estimated from, for the order, where the service states it on its
- * receipt and figures may be shown: each once, the first ones where there are more than an order may name.
+ * Returns the publishers of a quote's figures, if the service states them on its receipt and figures may be shown: each
+ * once, the first ones if there are more than an order may name.
  */
 function publishersField(claims: QuoteClaims): Pick<CreateOrderInput, 'emission_publishers'> {
   const { p = [], r, w } = claims;

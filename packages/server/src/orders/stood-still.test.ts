@@ -14,13 +14,13 @@ import { type OrderRecord, readJson, storeKey, writeJson } from './record.ts';
 const LONG_MS = 301_000;
 
 interface Processes {
-  /** The one that stands still, while `meanwhile` runs in its place. */
+  /** The process that stands still, while `meanwhile` runs in its place. */
   readonly slow: TestMerchant;
-  /** Another on the same store. */
+  /** Another process on the same store. */
   readonly other: TestMerchant;
-  /** Has the slow one stand still at the read of a key, the nth of those that begin like this. */
+  /** Makes the slow process stand still at the nth read of a key with this prefix. */
   standAt(key: string, nth: number, meanwhile: () => Promise<unknown>): void;
-  /** What passes for a process that stands still, in a callback. */
+  /** Simulates a process that stands still, in a callback. */
   readonly stand: (meanwhile: () => Promise<unknown>) => Promise<void>;
 }
 

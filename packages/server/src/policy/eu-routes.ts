@@ -1,11 +1,11 @@
 import type { Flight } from '@flight-offset/core';
 import { EU_AIRPORTS } from './eu-airports.ts';
 
-/** Which routes count as EU routes. */
+/** Options for which routes count as EU routes. */
 export interface EuRouteOptions {
-  /** Only flights that leave from there, not those that arrive. Default false: either end counts. */
+  /** Only flights that depart from the EU count, not arrivals. Default false: either end counts. */
   readonly departuresOnly?: boolean;
-  /** Decides by your own data. Default: {@link isEuAirport}. */
+  /** Decides by the merchant's own data. Default: {@link isEuAirport}. */
   readonly isEuAirport?: (iata: string) => boolean;
 }
 

@@ -12,7 +12,7 @@ const AMOUNTS: readonly [total: number, fraction: number, options: AmountOptions
   [10, 0.5, { minimumGrams: 1000 }, 1000],
   [10, 0.5, { minimumGrams: 1500, roundToGrams: 1000 }, 2000],
   [3, 0.1, {}, 0],
-  // A part of a gram is no gram: what is the least is not gone below.
+  // The minimum is rounded up to whole grams.
   [10, 0.5, { minimumGrams: 1499.2 }, 1500],
 ];
 
@@ -48,7 +48,7 @@ const WRONG: readonly [AmountOptions, RegExp][] = [
   [{ fractions: Array(21).fill(1) }, /fractions/],
   [{ fractions: [100.5] }, /fractions/],
   [{ fractions: [Number.NaN] }, /fractions/],
-  // As a split environment variable has them: every quote would state texts where the interface has numbers.
+  // As from a split environment variable: quotes would state texts in place of numbers.
   [{ fractions: ['0.5', '1'] as never }, /fractions/],
   [{ minimumGrams: -1 }, /minimumGrams/],
   [{ minimumGrams: 1e12 + 1 }, /minimumGrams/],

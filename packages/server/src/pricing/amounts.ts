@@ -1,7 +1,7 @@
 import { type Flight, MAX_ORDER_GRAMS } from '@flight-offset/core';
 import { checkNumber } from '@flight-offset/core/server';
 
-/** How much may be contributed, and what counts into the footprint. */
+/** Options for the amounts to offer, and for what counts into the footprint. */
 export interface AmountOptions {
   /** Parts of the footprint to offer, 1 for all of it, in the order in which they are shown. Default `[1]`. */
   readonly fractions?: readonly number[];
@@ -21,7 +21,7 @@ export interface AmountOptions {
 /** Ground emissions of one airport visited, grams of CO2e per passenger. */
 export const GROUND_GRAMS_PER_AIRPORT = 1710;
 
-/** The options with their defaults. */
+/** Amount options with their defaults. */
 export interface Amounts {
   readonly fractions: readonly number[];
   readonly minimumGrams: number;
@@ -30,7 +30,7 @@ export interface Amounts {
   readonly infantFraction: number;
 }
 
-/** Validates the options once. @throws TypeError which names the invalid option. */
+/** Validates the options once. @throws TypeError that names the invalid option. */
 export function resolveAmounts(options: AmountOptions = {}): Amounts {
   const {
     fractions = [1],
@@ -63,15 +63,15 @@ export function resolveAmounts(options: AmountOptions = {}): Amounts {
   return { fractions, minimumGrams, roundToGrams, groundGrams, infantFraction };
 }
 
-/** Whole grams which a fraction of a footprint buys. */
+/** Returns the whole grams that a fraction of a footprint buys. */
 export function gramsOfFraction(gramsTotal: number, fraction: number, amounts: Amounts): number {
   const { minimumGrams, roundToGrams } = amounts;
-  // The product of two decimals may lie a hair above a whole number; that hair must not cost a multiple.
+  // The product of two decimals may be slightly above a whole number; that must not cost a multiple.
   const wanted = Math.max(Math.round(gramsTotal * fraction), minimumGrams);
   return Math.ceil(wanted / roundToGrams) * roundToGrams;
 }
 
-/** Airports visited by an itinerary, in order; a change of planes at one airport is one visit. */
+/** Returns the airports of an itinerary, in order; a change of planes at one airport is one visit. */
 export function airportsVisited(legs: readonly Flight[]): string[] {
   const stops = legs.flatMap(({ origin, destination }) => [origin.toUpperCase(), destination.toUpperCase()]);
   return stops.filter((airport, index) => airport !== stops[index - 1]);

@@ -9,9 +9,9 @@ export interface PriceRate {
   readonly currency: string;
 }
 
-/** A price per tonne at which a service sells. */
+/** A price per tonne of a service. */
 export interface OfferedRate extends PriceRate {
-  /** An order's price is a multiple of this many minor units: what can be paid. Default: 1. */
+  /** Minor units of which an order's price is a multiple: what can be paid. Default: 1. */
   readonly step?: number;
 }
 
@@ -28,10 +28,10 @@ export interface PriceInput {
 /** A price in minor units: 137405 and `INR` for ₹1,374.05. */
 export type PriceResult = Pick<Price, 'amountMinor' | 'currency'>;
 
-/** Returns what an option costs; undefined shows no price. */
+/** Returns the price of an option; undefined shows no price. */
 export type PriceFunction = (input: PriceInput) => PriceResult | undefined | Promise<PriceResult | undefined>;
 
-/** Checks a rate. @throws TypeError where it is none. */
+/** Checks a rate. @throws TypeError if it is invalid. */
 export function checkRate({ perTonne, currency }: PriceRate): void {
   if (!(Number.isFinite(perTonne) && perTonne >= 0)) {
     throw new TypeError('price.perTonne must be a number from 0');
@@ -39,18 +39,18 @@ export function checkRate({ perTonne, currency }: PriceRate): void {
   if (!isCurrency(currency)) throw new TypeError('price.currency must be an ISO 4217 code such as INR');
 }
 
-/** Checks what a price function returned. @throws TypeError where it is no price: it becomes part of a booking's total. */
+/** Checks the result of a price function. @throws TypeError if it is invalid: it becomes part of a booking's total. */
 export function checkPrice({ amountMinor }: PriceResult): void {
   if (Number.isSafeInteger(amountMinor) && amountMinor >= 0) return;
   throw new TypeError('price must return amountMinor in whole minor units, such as 1250 for 12.50 EUR');
 }
 
-/** What a mass costs at a rate: calculated as the gateway does, to the same minor unit. */
+/** Calculates the price of a mass at a rate: as the gateway does, to the same minor unit. */
 export function priceAtRate(grams: number, { perTonne, currency, step }: OfferedRate): PriceResult {
   return { amountMinor: priceOf(grams as Grams, toMinorUnits(perTonne, currency), step), currency };
 }
 
-/** A price, formatted for the traveller's locale. */
+/** Formats a price for the traveller's locale. */
 export function formatPrice({ amountMinor, currency }: PriceResult, locale: string | undefined): Price {
   return { amountMinor, currency, formatted: formatMinorUnits(amountMinor, currency, locale) };
 }

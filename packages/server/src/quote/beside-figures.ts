@@ -1,4 +1,4 @@
-/** What an estimator states beside its figures, for the page: the label of a flight, and how much contrails warm. */
+/** Statements of an estimator beside its figures: flight labels and the risk of contrails. */
 import {
   type ContrailRisk,
   contrailRiskSchema,
@@ -7,7 +7,7 @@ import {
 } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 
-/** The label of an itinerary: where every leg has one, since a page must not show one leg's for all. */
+/** Returns the label of an itinerary, if every leg has one: a page must not show one leg's label for all. */
 export function labelOf(results: readonly FlightEstimateResponse[]): FlightLabel | undefined {
   const labels: FlightLabel[] = [];
   for (const { label } of results) {
@@ -23,7 +23,7 @@ export function labelOf(results: readonly FlightEstimateResponse[]): FlightLabel
 
 const RISKS: readonly ContrailRisk['risk'][] = ['low', 'medium', 'high'];
 
-/** The highest risk of contrails of an itinerary; none where a leg states none, which could be higher. */
+/** Returns the highest risk of contrails of an itinerary; undefined if a leg states none, which could be higher. */
 export function contrailsOf(results: readonly FlightEstimateResponse[]): ContrailRisk | undefined {
   let highest: ContrailRisk | undefined;
   for (const { contrails } of results) {

@@ -159,7 +159,7 @@ test('where the offer has a step, what is bought costs a multiple of it, from th
     const quoted = await quote(merchant.offset, { flights: [ZRH_SFO] });
     assert.ok(quoted.status === 'ready');
     const [wind] = quoted.choices ?? [];
-    // 0.4149; the rate is none that anybody pays, and stays exact as on the payment page.
+    // The exact price is 0.4149; the rate stays exact, as on the payment page.
     assert.deepEqual([wind?.options[0]?.price?.amountMinor, wind?.pricePerTonne.amountMinor], [410, 4149]);
     assert.equal(wind?.options[0]?.price?.formatted, 'KWD\u00a00.410');
   }

@@ -12,12 +12,12 @@ import { formatPrice, priceAtRate } from '../pricing/price.ts';
 import type { KnownOffer } from '../service/offer.ts';
 import { optionsOf, type WantedOptions } from './options.ts';
 
-/** A choice, and what it buys as one project. */
+/** A choice, with its parts as one project. */
 export type ChoiceWithProject = QuoteChoice & { readonly project: Project };
 
 /**
- * What the traveller may choose from, in the order in which the service offers it; what is sold out comes last. None
- * where the merchant states a price or a project of its own: both belong to what is bought without a choice.
+ * Returns the traveller's choices, in the order of the service's offer, sold-out ones last. None if the merchant sets
+ * its own price or project: both belong to orders without a choice.
  */
 export async function choicesOf(
   offset: Offset,
@@ -38,7 +38,7 @@ export async function choicesOf(
         name,
         product,
         ...(description !== undefined && { description }),
-        // As the payment page and receipts state it: what is paid is a multiple of the step, a rate need not be.
+        // As on the payment page and receipts. The step applies to what is paid, not to a rate.
         pricePerTonne: formatPrice(priceAtRate(GRAMS_PER_CREDIT, { perTonne, currency }), locale),
         parts: parts.map((part) => partOf(part, locale)),
         options: await optionsOf(offset, wanted, offer, portfolio),
@@ -49,12 +49,15 @@ export async function choicesOf(
   return [...choices.filter((one) => !isSoldOut(one)), ...choices.filter(isSoldOut)];
 }
 
-/** What a choice buys, as one project: of a blend all names with their shares and all registries, and the page of the largest. */
+/**
+ * Describes the parts of a choice as one project: all names with their shares, all registries, and the page of the
+ * largest.
+ */
 function projectOf(parts: OfferedPortfolio['parts']): Project {
   const project = projectSchema.parse(parts[0]?.project);
   if (parts.length === 1) return project;
   const total = parts.reduce((sum, { share }) => sum + share, 0);
-  // The same in every language: a page that changes its language offers what it did.
+  // The same in every language, so that the offer does not change with the page's language.
   const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
   return {
     ...project,
@@ -89,7 +92,7 @@ function partOf(
   };
 }
 
-/** The text in the language of a locale, or else in English. */
+/** Returns the text in the language of a locale, or else in English. */
 export function textFor(texts: Texts | undefined, locale: string | undefined): string | undefined {
   if (!texts) return undefined;
   const tags = [locale ?? '', (locale ?? '').split('-')[0] ?? '', 'en'];

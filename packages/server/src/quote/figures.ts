@@ -15,7 +15,7 @@ import { sourcesOf } from '../sources.ts';
 /** Figures of an itinerary in grams of CO2e, flights only. */
 export interface Figures {
   readonly legs: readonly QuotedLeg[];
-  /** Average of a traveller with a seat; exact where all sit in one cabin. */
+  /** Average of a traveller with a seat; exact if all sit in one cabin. */
   readonly perPassenger: number;
   /** Over all travellers. */
   readonly total: number;
@@ -28,7 +28,7 @@ const TYPICAL_BAND = 0.1;
 
 type CabinGrams = { readonly [C in Cabin]?: number | undefined };
 
-/** What a leg means for the average traveller with a seat, in exact grams; undefined where a cabin has no figure. */
+/** Averages of a leg per traveller with a seat, in exact grams; undefined if a cabin has no figure. */
 interface Means {
   readonly grams: number | undefined;
   readonly low: number | undefined;
@@ -68,7 +68,7 @@ export function figuresOf(
   };
 }
 
-/** Grams of the average traveller with a seat; undefined where a cabin has no figure. */
+/** Returns grams of the average traveller with a seat; undefined if a cabin has no figure. */
 function average(
   seats: readonly Travellers[],
   seated: number,
@@ -77,7 +77,7 @@ function average(
   let sum = 0;
   for (const { cabin, count } of seats) {
     const figure = grams?.[cabin];
-    // No flight emits nothing: by a zero a service states that the aircraft has no such cabin. Extensions may hold anything.
+    // Every flight emits something: a zero means that the aircraft has no such cabin. Extensions may hold anything.
     if (typeof figure !== 'number' || !(figure > 0 && figure <= MAX_ORDER_GRAMS)) return undefined;
     sum += figure * count;
   }
@@ -103,13 +103,13 @@ function total(
       (grams, { emissionsGramsPerPax }) => grams + (emissionsGramsPerPax[cabin] ?? 0),
       0,
     );
-    // One traveller's figure is whole grams before it is multiplied, so that the page's own sum agrees.
+    // One traveller's figure is rounded to grams before it is multiplied, so that the page's own sum agrees.
     return sum + Math.round(each) * count * (kind === 'infant_on_lap' ? infantFraction : 1);
   }, 0);
   return Math.round(exact);
 }
 
-/** What else a service returns of an aircraft is not for the page. */
+/** Other details of an aircraft are not for the page. */
 const shownAircraftSchema = z.array(
   aircraftCandidateSchema.pick({ icao: true, name: true, body: true, share: true }),
 );
@@ -138,13 +138,13 @@ function rangeOf(low: number | undefined, high: number | undefined): Pick<Figure
     : { range: { low: Math.round(low), high: Math.round(high) } };
 }
 
-/** An itinerary is compared only where each of its legs is, by the same method. */
+/** Compares an itinerary only if each of its legs has a comparison by the same method. */
 function compare(
   grams: number,
   typical: number | undefined,
   results: readonly FlightEstimateResponse[],
 ): Comparison | undefined {
-  // A service may state anything in its place: with a sum, each is an object.
+  // A service may state anything as `typical`; if there is a sum, each is an object.
   if (typical === undefined) return undefined;
   const legs = results.flatMap((result) => result.typical ?? []);
   const methods = new Set(legs.map(({ method }) => method));
@@ -176,7 +176,7 @@ function comparisonOf(
   };
 }
 
-/** The value that all have in common; undefined where they differ. */
+/** Returns the value that all have in common; undefined if they differ. */
 function common(values: readonly unknown[]): unknown {
   return values.every((value) => value === values[0]) ? values[0] : undefined;
 }

@@ -12,18 +12,19 @@ import { checkPrice, formatPrice, type PriceResult, priceAtRate } from '../prici
 import type { KnownOffer } from '../service/offer.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 
-/** What the options of a quote are made of. */
+/** Inputs for the options of a quote. */
 export interface WantedOptions {
-  /** What every token of the quote says. */
+  /** Claims that every token of the quote shares. */
   readonly claims: Omit<QuoteClaims, 'q' | 'g' | 's'>;
   readonly gramsTotal: number;
   readonly itinerary: Itinerary;
 }
 
 /**
- * The options to contribute, one per fraction, each with its token.
- * @throws CheckoutError `bad_request` where an option is more than one order may hold, or the metadata too long for a token.
- * @param portfolio what the traveller would choose; by default what the service sells to those who choose nothing.
+ * Returns the options to contribute, one per fraction, each with its token.
+ * @throws CheckoutError `bad_request` if an option is more than one order may hold, or the metadata too long for a
+ * token.
+ * @param portfolio the traveller's choice; by default the service's own, for travellers that choose nothing.
  */
 export async function optionsOf(
   offset: Offset,
@@ -61,10 +62,10 @@ async function optionOf(
     g: grams,
     s: fraction,
     ...(cost && { m: [cost.amountMinor, cost.currency] }),
-    // A price of the merchant's own is none that the service could hold.
+    // The service cannot hold a price that the merchant set.
     ...(cost && extensions.has('expected_price') && setting === offered && { e: 1 as const }),
   });
-  // All else that a token holds is short.
+  // The other claims of a token are short.
   if (token.length > MAX_TOKEN_LENGTH) {
     const message = `metadata: is too long: it must fit into a token of ${MAX_TOKEN_LENGTH} characters`;
     throw new CheckoutError('bad_request', message, { field: 'metadata' });

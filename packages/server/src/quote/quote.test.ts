@@ -32,7 +32,7 @@ test('the way back is flown from its end: the last flight there is the first one
   );
   const route = legs.map(({ flight: { origin, destination } }) => `${origin}-${destination}`).join(' ');
   assert.equal(route, 'ZRH-LHR LHR-SFO SFO-LHR LHR-ZRH');
-  // Five airports are visited: the one where the way turns once.
+  // Five airports are visited, including the one where the way turns, once.
   assert.deepEqual(
     method.notes?.map((note) => 'airportVisits' in note && note.airportVisits),
     [5],
@@ -250,9 +250,9 @@ test('an offer that fails, or is odd, costs the price and not the quote', async 
   for (const respond of [
     () => new Response('', { status: 500 }),
     () => Response.json({ price_per_tonne: 1, project: 7 }),
-    // At a step that cannot be, the price of an order is unknown.
+    // With an invalid step, the price of an order is unknown.
     () => Response.json({ price_per_tonne: 1, currency: 'KWD', price_step: 0 }),
-    // What an order costs at these is no exact number of paise.
+    // At these prices, an order's cost is no exact number of paise.
     () => Response.json({ price_per_tonne: 1e300, currency: 'INR' }),
     () => Response.json({ price_per_tonne: 1e10, currency: 'INR' }),
   ]) {
@@ -292,7 +292,7 @@ for (const respond of [
   });
 }
 
-/** A service with the derivation: 10 % around the figure, and what is typical of the route. */
+/** A service with the derivation: 10 % around the figure, and the typical figure of the route. */
 function explained(
   typical: number,
   method: unknown = 'carriers_on_route',

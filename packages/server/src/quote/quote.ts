@@ -13,8 +13,8 @@ import { optionsOf } from './options.ts';
 import { noEstimate, noFigures } from './unavailable.ts';
 
 /**
- * Estimates an itinerary and returns the options to contribute. Without a figure the response is `unavailable`, which
- * is no error.
+ * Estimates an itinerary and returns the options to contribute. If there is no figure the response is `unavailable`,
+ * which is no error.
  * @throws CheckoutError `bad_request` with the invalid field, `service_unavailable`.
  * @example
  * const quoted = await quote(offset, { flights, cabin: 'economy', passengers: 2 });
@@ -29,7 +29,7 @@ export async function quote(
     const itinerary = readItinerary(input);
     const offering = offset.offers.get(itinerary.currency ?? offset.options.currency);
     const [results, offer] = await Promise.all([
-      // Others wait for the same offer: where a runtime ends what a request began with it, it ends after the offer.
+      // Other requests wait for the same offer: it must be read even if the runtime ends this request's work.
       offset
         .estimate(itinerary.legs, options)
         .catch(noEstimate(itinerary.legs))
@@ -47,8 +47,8 @@ export async function quote(
 }
 
 /**
- * @throws CheckoutError where the page names a currency in which there is no price: `service_unavailable` while it is
- * unknown whether there is one.
+ * @throws CheckoutError if the page names a currency without a price: `service_unavailable` while it is unknown whether
+ * there is one.
  */
 function requireOffered({ options }: Offset, { currency }: Itinerary, offer: KnownOffer): void {
   if (currency === undefined || options.price || offer.rate?.currency === currency) return;
@@ -65,7 +65,7 @@ function requireOffered({ options }: Offset, { currency }: Itinerary, offer: Kno
   throw new CheckoutError('bad_request', message, { field: 'currency' });
 }
 
-/** What of the page's tags the service takes. */
+/** Returns the page's tags that the service accepts. */
 function takenTags({ variant, metadata }: Itinerary['tags'], { extensions }: KnownOffer): Itinerary['tags'] {
   return {
     ...(variant !== undefined && extensions.has('variant') && { variant }),
@@ -84,7 +84,7 @@ async function readyQuote(
   const { legs, travellers, seated } = itinerary;
   const { showFigures: setting = true, market: wording, label, contrails, cities } = options.policy ?? {};
   const showFigures = typeof setting === 'function' ? setting(legs) : setting;
-  // A promise, which counts as true, would show what is to be withheld.
+  // A promise counts as true and would show what must be withheld.
   if (typeof showFigures !== 'boolean') throw new TypeError('policy.showFigures must return true or false');
   const market = typeof wording === 'function' ? wording(legs) : wording;
   const airports = airportsVisited(legs);
@@ -141,7 +141,7 @@ async function readyQuote(
   };
 }
 
-/** Without range, comparison, aircraft and sources: what is left of a leg where figures must not be shown. */
+/** Removes range, comparison, aircraft and sources from a leg whose figures must not be shown. */
 function bareLeg({ flight, gramsPerPassenger }: Figures['legs'][number]): Figures['legs'][number] {
   return { flight, gramsPerPassenger };
 }

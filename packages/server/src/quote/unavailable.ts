@@ -2,19 +2,22 @@ import { type Flight, isFlightProblemCode, type UnavailableQuote } from '@flight
 import { OffsetApiError } from '@flight-offset/core/server';
 import { hasCode } from '../service/codes.ts';
 
-/** Flights that an estimator of the merchant's own could not estimate, as the engine's `UnsupportedFlightsError` lists them. */
+/**
+ * Returns the flights that the merchant's own estimator could not estimate, as the engine's `UnsupportedFlightsError`
+ * lists them.
+ */
 function unsupported(error: unknown): readonly { readonly index: number; readonly code: string }[] {
   const { code, flights } = (error ?? {}) as { code?: unknown; flights?: unknown };
   return code === 'unsupported_flights' && Array.isArray(flights) ? flights : [];
 }
 
-/** Distinguishes, for a failed call, flights that cannot be estimated from a service that does not work. */
+/** Handles a failed call: returns the flights that cannot be estimated, or rethrows if the service does not work. */
 export function noEstimate(legs: readonly Flight[]): (error: unknown) => UnavailableQuote {
   return (error) => {
     const isFromService = error instanceof OffsetApiError;
     const flights = isFromService ? error.flights : unsupported(error);
     const isRefused = isFromService && error.error !== undefined && [400, 404, 422].includes(error.status);
-    // A base URL that leads to no endpoint says nothing of the flights.
+    // A base URL without the endpoint says nothing about the flights.
     if (flights.length === 0 && (!isRefused || hasCode(error, 'NO_SUCH_ENDPOINT'))) throw error;
     if (flights.length === 0) {
       return { status: 'unavailable', reasons: [{ code: 'no_estimate', message: noEstimateFor(legs) }] };
@@ -23,7 +26,7 @@ export function noEstimate(legs: readonly Flight[]): (error: unknown) => Unavail
       status: 'unavailable',
       reasons: flights.map(({ index, code }) => ({
         flight: index,
-        // A service's own codes and words stay here: the page gets the codes of this wire alone.
+        // A service's own codes and words are not passed on: the page gets codes of this API only.
         code: isFlightProblemCode(code) ? code : 'no_estimate',
         message: noEstimateFor(legs.slice(index, index + 1)),
       })),
@@ -31,7 +34,7 @@ export function noEstimate(legs: readonly Flight[]): (error: unknown) => Unavail
   };
 }
 
-/** The response where a flight has no figure in a requested cabin. */
+/** Returns the response if a flight has no figure in a requested cabin. */
 export function noFigures(missing: readonly number[], legs: readonly Flight[]): UnavailableQuote {
   return {
     status: 'unavailable',

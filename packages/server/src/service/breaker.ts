@@ -2,11 +2,11 @@ import { ValidationError } from '@flight-offset/core';
 import { OffsetApiError, OffsetError } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 
-/** When to stop calling a service that does not respond. */
+/** Options for when to stop calling a service that does not respond. */
 export interface BreakerOptions {
   /** Failures in a row after which calls are refused at once. Default 5. */
   readonly failures?: number;
-  /** For how long, milliseconds; then one call probes it. Default 10 000. */
+  /** How long calls are refused, milliseconds; then one call probes the service. Default 10 000. */
   readonly pauseMs?: number;
 }
 
@@ -15,7 +15,7 @@ export interface Breaker {
   run<T>(call: () => Promise<T>): Promise<T>;
 }
 
-/** What a failure shows of the service: `ill`, `well` (it refused this one request), or nothing. */
+/** State of the service according to a failure: `ill`, `well` (it refused this one request), or `unknown`. */
 function verdictOf(error: unknown): 'ill' | 'well' | 'unknown' {
   if (error instanceof OffsetApiError) return error.status >= 500 ? 'ill' : 'well';
   if (error instanceof ValidationError || error instanceof CheckoutError) return 'unknown';
@@ -42,7 +42,8 @@ export function createBreaker(options: BreakerOptions | undefined, now: () => nu
           { retryAfterSeconds: seconds },
         );
       }
-      // While it tries, the others wait outside; no longer than this, since a runtime may end it without settling it.
+      // During a probe the other calls are refused; no longer than the pause, since a runtime may end a probe without
+      // settling it.
       if (isProbe) openUntil = now() + pauseMs;
       try {
         const result = await call();
@@ -52,7 +53,7 @@ export function createBreaker(options: BreakerOptions | undefined, now: () => nu
         const verdict = verdictOf(error);
         if (verdict === 'well') failures = 0;
         if (verdict === 'ill' && ++failures >= limit) openUntil = now() + pauseMs;
-        // A probe that showed nothing: the next call is one.
+        // The probe showed nothing: the next call is a probe.
         if (verdict === 'unknown' && isProbe) openUntil = now();
         throw error;
       }

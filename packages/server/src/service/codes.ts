@@ -1,7 +1,7 @@
 import type { ErrorCodeNumber } from '@flight-offset/core';
 import { OffsetApiError } from '@flight-offset/core/server';
 
-/** The codes of the service whose refusals mean something of their own here, by what they say. */
+/** Error codes of the service that are handled separately here, by meaning. */
 export const SERVICE_CODES = {
   INVALID: 40002,
   NOT_PERMITTED: 40302,

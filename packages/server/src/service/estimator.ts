@@ -1,7 +1,7 @@
 import type { Cabin, ContrailRisk, Flight, FlightLabel, ProvenanceStep } from '@flight-offset/core';
 import type { CallOptions, FlightEstimateResponse } from '@flight-offset/core/server';
 
-/** Requests estimates, with their derivation where the service has that extension. */
+/** Requests estimates, with their derivation if the service has that extension. */
 export type FlightEstimator = (
   legs: readonly Flight[],
   options: CallOptions,
@@ -12,14 +12,14 @@ export interface EstimatedFlight {
   /** Grams of CO2e per passenger; a cabin without a figure is left out. */
   readonly emissionsGramsPerPax: { readonly [C in Cabin]?: number | undefined };
   /**
-   * Name, URL and version of the method; a receipt states name and version, each of 200 characters at most. Default of the
-   * name: that of this project's engine, if there is a version.
+   * Name, URL and version of the method; a receipt states name and version, each of 200 characters at most. Default of
+   * the name, if there is a version: this project's engine.
    */
   readonly methodName?: string;
   /** An absolute URL. */
   readonly methodUrl?: string;
   readonly modelVersion?: string;
-  /** For the page, where the estimator states them. */
+  /** For the page, if the estimator states them. */
   readonly label?: FlightLabel;
   readonly contrails?: ContrailRisk;
   /** Steps of the derivation; the quote and the receipt state their publishers. */
@@ -27,8 +27,8 @@ export interface EstimatedFlight {
 }
 
 /**
- * Estimates flights, in order: the option `estimator`. Returns one result for each flight; whatever it throws fails the
- * quote, as `internal` if it is no error of the service.
+ * Estimates flights, in order: the option `estimator`. Returns one result per flight; an error that it throws fails the
+ * quote, as `internal` if it is not an error of the service.
  * @example
  * const estimator: FlightEstimates = async (legs) =>
  *   legs.map((leg) => ({ emissionsGramsPerPax: { economy: gramsOf(leg) } }));
@@ -38,7 +38,7 @@ export type FlightEstimates = (
   options: { readonly signal?: AbortSignal },
 ) => Promise<readonly EstimatedFlight[]>;
 
-/** The merchant's own estimator, where it returns what it has to: one result for each flight. */
+/** Wraps the merchant's own estimator and checks its results: one per flight. */
 export function ownEstimator(estimates: FlightEstimates): FlightEstimator {
   return async (legs, options) => {
     const results = await estimates(legs, options);

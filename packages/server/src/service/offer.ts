@@ -12,38 +12,38 @@ import {
 import type { OfferResponse } from '@flight-offset/core/server';
 import type { OfferedRate } from '../pricing/price.ts';
 
-/** What a new order would buy, as far as the service states it. */
+/** Current offer of the service, as far as it states it. */
 export interface KnownOffer {
   readonly rate?: OfferedRate;
   readonly project?: Project;
   /** Grams an order may buy now at this rate; a larger one may be refused. */
   readonly available?: number;
-  /** What a traveller may choose from, in the currency of the rate. */
+  /** Choices for a traveller, in the currency of the rate. */
   readonly portfolios: readonly OfferedPortfolio[];
   /** Currencies in which the service prices orders. */
   readonly currencies: readonly string[];
-  /** Extension fields of a create which the service understands. */
+  /** Extension fields of a create that the service accepts. */
   readonly extensions: ReadonlySet<string>;
-  /** The service may have an offer: reading it failed. */
+  /** Reading the offer failed, so the service may have one. */
   readonly unreadable?: true;
 }
 
 /** The service's offers, remembered for a while. */
 export interface OfferCache {
-  /** @param currency of the price, where the service offers it; else the service's own currency. */
+  /** @param currency of the price, if the service offers it; otherwise the service's own currency is used. */
   get(currency?: string): Promise<KnownOffer>;
   /** Discards the remembered offers: an order was refused because the price has changed. */
   forget(): void;
 }
 
 /**
- * How long an offer is good, and how long its absence, milliseconds. Short: until it is read again, quotes show a
- * price at which the service no longer sells.
+ * Lifetime of an offer and of its absence, milliseconds. Short: until it is read again, quotes show a price at which
+ * the service no longer sells.
  */
 const FRESH_MS = 10_000;
 const ABSENT_MS = 5_000;
 
-/** An offer of which nothing is known. */
+/** Offer of which nothing is known. */
 const NONE: KnownOffer = { portfolios: [], currencies: [], extensions: new Set() };
 const UNREADABLE: KnownOffer = { ...NONE, unreadable: true };
 
@@ -53,8 +53,8 @@ interface Kept {
 }
 
 /**
- * Remembers the service's offers, one per currency, so that a quote costs one call to it and not two. A service
- * without this extension, or whose extension fails, has no offer: a quote then has no price.
+ * Remembers the service's offers, one per currency, so that a quote costs one call and not two. A service without this
+ * extension, or whose extension fails, has no offer: a quote then has no price.
  */
 export function createOfferCache(
   read: (currency: string | undefined) => Promise<OfferResponse | undefined>,
@@ -79,7 +79,7 @@ export function createOfferCache(
   return {
     async get(currency) {
       const own = await remembered(undefined);
-      // Only what the service lists: pages may name anything, and what is kept has a bound.
+      // Only currencies that the service lists: pages may name anything, and the cache must stay bounded.
       if (currency === undefined || currency === own.rate?.currency || !own.currencies.includes(currency))
         return own;
       return remembered(currency);
@@ -110,7 +110,7 @@ function readOffer(offer: OfferResponse | undefined): KnownOffer {
   };
 }
 
-/** What of a service's portfolios is valid: one that is not must cost no traveller the rest. */
+/** Returns the valid ones of a service's portfolios: an invalid one must not cost travellers the rest. */
 function readPortfolios(given: unknown, currency: unknown): OfferedPortfolio[] {
   if (!Array.isArray(given)) return [];
   const valid = given.flatMap((one) => offeredPortfolioSchema.safeParse(one).data ?? []);
@@ -119,7 +119,7 @@ function readPortfolios(given: unknown, currency: unknown): OfferedPortfolio[] {
     .slice(0, MAX_OFFERED_PORTFOLIOS);
 }
 
-/** Whether what the largest order costs at this price is still an exact number of minor units. */
+/** Whether the price of the largest order, at this rate, is still an exact number of minor units. */
 function isPriceable(perTonne: number, currency: unknown): boolean {
   if (typeof currency !== 'string' || !isCurrency(currency)) return false;
   const credits = MAX_ORDER_GRAMS / GRAMS_PER_CREDIT;

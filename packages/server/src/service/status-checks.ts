@@ -1,34 +1,34 @@
 import type { OrderResponse } from '@flight-offset/core/server';
 
-/** For how long an order is not checked again, milliseconds for each call that the check took. */
+/** How long an order is not checked again, milliseconds for each call that the check took. */
 const REST_MS_PER_CALL = 2_000;
 
 /**
  * How long a check in flight is shared, milliseconds. A runtime may end the request that began it without settling it:
- * then the next one begins another.
+ * then the next request begins another.
  */
 const IN_FLIGHT_MS = 60_000;
 
 /** Maximum number of orders whose checks are remembered; past it the oldest are forgotten. */
 const MAX_REMEMBERED = 10_000;
 
-/** What a check of an order found. */
+/** Result of a check of an order. */
 export interface Checked {
-  /** The order as the service shows it; undefined where it was not found. */
+  /** The order as the service shows it; undefined if it was not found. */
   readonly order: OrderResponse | undefined;
   /** Whether the order is final and nothing is left to do: the merchant's callback has succeeded. */
   readonly finalized: boolean;
   /** Calls to the service. */
   readonly calls: number;
-  /** Whether the service knows of no such order. */
+  /** Whether the service has lost the order. */
   readonly isLost?: true;
-  /** Of a refund known before. */
+  /** Mark of a refund that was known before the check. */
   readonly mark?: string | undefined;
 }
 
 /** Checks of orders, so that polls by anyone cost the service a bounded number of calls. */
 export interface StatusChecks {
-  /** The check that is in flight or was run a moment ago, failed ones included. */
+  /** Returns the check that is in flight or was run a moment ago, even if it failed. */
   recent(orderId: string): Promise<Checked> | undefined;
   /** Seconds until the order may be checked again, from 1 up. */
   secondsToNext(orderId: string): number;

@@ -1,6 +1,6 @@
 import { type OffsetStore, PENDING_PREFIX } from './store.ts';
 
-/** Anything that keeps strings for 400 days. */
+/** A cache that keeps strings for 400 days. */
 export interface KeyValue {
   get(key: string): Promise<string | null | undefined> | string | null | undefined;
   set(key: string, value: string, ttlSeconds: number): Promise<unknown> | unknown;
@@ -9,7 +9,7 @@ export interface KeyValue {
 /** Key under which the names of pending orders are kept. */
 const INDEX = 'pending-orders';
 
-/** What is written in place of a deleted value. */
+/** Value that replaces a deleted one. */
 const GONE = '';
 
 const YEAR = 365 * 86_400;
@@ -36,7 +36,7 @@ export function keyValueStore(cache: KeyValue): OffsetStore {
   async function keep(key: string, value: string, ttlSeconds: number): Promise<void> {
     await cache.set(key, value, ttlSeconds);
     const kept: unknown = (await read(key)) ?? GONE;
-    // Keyv says nothing of it by default. What a cache parses, its reader refuses.
+    // By default, Keyv does not report a failed write. A value that the cache has parsed is refused when it is read.
     if (typeof kept === 'string' && kept !== value) throw new Error('the cache has not kept a write');
   }
 

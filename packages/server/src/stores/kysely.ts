@@ -59,8 +59,8 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
     async setIfAbsent(key, value, ttlSeconds) {
       const values = row(key, value, ttlSeconds);
       const { expires_at } = values;
-      // One statement, so that only one of two processes sees a row written. An expired row counts as none. The row itself
-      // tells: not every dialect counts what it wrote.
+      // One statement, so that only one of two processes sees a row written. An expired row counts as none. The
+      // returned row shows the result: not every dialect counts what it wrote.
       const written = await db
         .insertInto('flight_offset_store')
         .values(values)
@@ -90,7 +90,7 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
   };
 }
 
-/** PostgreSQL refuses all but one of those that create the same at once, although each has IF NOT EXISTS. */
+/** Repeats a failed create: PostgreSQL refuses all but one of several simultaneous ones, even with IF NOT EXISTS. */
 async function orElseAgain(create: { execute(): Promise<void> }): Promise<void> {
   await create.execute().catch(() => create.execute());
 }
@@ -117,7 +117,7 @@ export async function createStoreTable<D extends OffsetStoreDatabase>({ schema }
 }
 
 /**
- * Deletes what has expired; call it from a scheduler.
+ * Deletes expired rows; call it from a scheduler.
  * @returns how many rows were deleted.
  * @example setInterval(() => deleteExpired(db), 3_600_000);
  */

@@ -1,6 +1,6 @@
 import { type OffsetStore, PENDING_PREFIX } from './store.ts';
 
-/** After how many writes a memory store deletes what has expired. */
+/** Number of writes after which a memory store deletes expired values. */
 const PURGE_EVERY = 1000;
 
 /**

@@ -5,11 +5,11 @@ export type RedisSend = (command: string, ...args: string[]) => Promise<unknown>
 
 /** Options of the Redis store. */
 export interface RedisStoreOptions {
-  /** Put before every key. Default `flight-offset:`. */
+  /** Prefix of every key. Default `flight-offset:`. */
   readonly prefix?: string;
 }
 
-/** Deletes a key while it has a value: what Redis runs is one step. */
+/** Deletes a key while it has a value: Redis runs a script in one step. */
 const DELETE_IF =
   "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
 
@@ -37,7 +37,7 @@ export function redisStore(
   return {
     async get(key) {
       const value = await send('GET', prefix + key);
-      // What a client has parsed is passed on as it is: a text of it would be another than was set.
+      // A value that the client has parsed is passed on as it is: its text could differ from what was set.
       const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
       return (text ?? undefined) as string | undefined;
     },

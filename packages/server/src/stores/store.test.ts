@@ -17,7 +17,7 @@ const clock = testClock();
 const sqlite = new Kysely<OffsetStoreDatabase>({
   dialect: new SqliteDialect({ database: new SQLite(':memory:') }),
 });
-// As of kysely-pglite, whose results hold the rows alone.
+// As from kysely-pglite, whose results hold only the rows.
 const uncounted = new Kysely<OffsetStoreDatabase>({
   dialect: new SqliteDialect({ database: new SQLite(':memory:') }),
   plugins: [
@@ -34,7 +34,7 @@ function onPostgres(): Kysely<OffsetStoreDatabase> {
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 const postgres = onPostgres();
-// The real one where there is one; otherwise a fake in memory responds.
+// The real server if there is one; otherwise a fake in memory.
 const { REDIS_URL } = process.env;
 const redis = REDIS_URL ? new Redis(REDIS_URL) : new RedisMock();
 const commands = redis as unknown as Record<string, (...args: string[]) => Promise<unknown>>;
@@ -51,7 +51,7 @@ after(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** A cache as a framework may have one, which forgets on time. */
+/** A cache as in a framework, which expires values on time. */
 class Cache {
   #kept = new Map<string, { value: string; until: number }>();
 
@@ -133,7 +133,7 @@ test('a memory store of many writes forgets what has expired, and nothing else',
   await store.set('long', '2', 60);
   now = 1000;
   for (let write = 0; write < 1000; write += 1) await store.set('often', '3', 60);
-  // What is only hidden would be seen again.
+  // A value that is only hidden would reappear.
   now = 0;
   assert.deepEqual([await store.get('short'), await store.get('long')], [undefined, '2']);
 });
@@ -250,7 +250,7 @@ test('a cache without pending orders lists none; what is deleted from it may be 
   assert.deepEqual(await store.listPending(), []);
   await store.set('a', '1', 60);
   await store.delete('a');
-  // Of 0 seconds many caches make a value without an end.
+  // Many caches treat 0 seconds as no expiry.
   assert.deepEqual(lifetimes, [60, 1]);
 });
 

@@ -1,7 +1,7 @@
 import { orderListQuerySchema } from '@flight-offset/core';
 import { verify } from '@flight-offset/core/server';
 
-/** Credentials which a bare service accepts. */
+/** Credentials that a bare service accepts. */
 export interface BareCredentials {
   readonly apiKey: string;
   readonly secret: string;
@@ -21,7 +21,7 @@ export interface BareOrder {
   payment_status: 'pending' | 'completed' | 'failed';
 }
 
-/** A service that has the four operations of the interface and nothing else. */
+/** A service that has only the four operations of the interface. */
 export interface BareService {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Oldest first. */
@@ -47,8 +47,8 @@ export const BARE_GRAMS = {
 } as const;
 
 /**
- * The other side for tests: an implementation of the interface that shares no code with the gateway, has none of
- * its extensions, does not know `Idempotency-Key`, and sends no more fields than the interface names.
+ * The other side for tests: an implementation of the interface that shares no code with the gateway, has none of its
+ * extensions, does not know `Idempotency-Key`, and sends only fields that the interface names.
  * @param origin where it is reached; its payment pages are there.
  */
 export function createBareService(
@@ -141,7 +141,7 @@ export function createBareService(
   };
 }
 
-/** Bodies of the two signed operations, as far as they are looked at. */
+/** Bodies of the two signed operations, as far as they are read. */
 interface Body {
   readonly emission_amount?: number;
   readonly emission_unit?: string;

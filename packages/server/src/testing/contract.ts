@@ -1,4 +1,4 @@
-/** What holds under every adapter, over real connections on both sides. */
+/** Checks for every adapter, over real connections on both sides. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Checkout, checkoutErrorBodySchema, parse, type ReadyQuote } from '@flight-offset/core';
@@ -13,10 +13,10 @@ export const SHOP = 'https://shop.example';
 /** Secret of the webhooks. */
 export const WEBHOOK_SECRET: string = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 
-/** Largest body which the handler under test is to take. */
+/** Maximum body size of the handler under test. */
 export const MAX_BODY = 2000;
 
-/** What a callback of the merchant received. */
+/** Orders that the merchant's callbacks received. */
 export interface CallbackOrder {
   readonly orderId: string;
   readonly transactionId?: string | undefined;
@@ -27,7 +27,7 @@ export interface Merchant extends AsyncDisposable {
   readonly origin: string;
 }
 
-/** Starts a framework which serves the handler under `/offset`. */
+/** Starts a framework that serves the handler under `/offset`. */
 export interface Host {
   readonly name: string;
   /**
@@ -170,7 +170,7 @@ export function holdsContract(host: Host): void {
         assert.deepEqual([get?.status, head?.status], [wanted, wanted], path);
         assert.equal(head?.headers.get('content-type'), get?.headers.get('content-type'), path);
         assert.equal(await head?.text(), '', path);
-        // Whoever checks a link takes a page of no bytes for a broken one.
+        // Programs that check links take a page of no bytes for a broken one.
         const length = head?.headers.get('content-length') ?? null;
         assert.ok(
           length === null || length === get?.headers.get('content-length'),

@@ -32,7 +32,7 @@ const chosen = process.env.FRAMEWORKS?.split(',') ?? ALL;
 const workplace = mkdtempSync(join(tmpdir(), 'offset-frameworks-'));
 after(() => rmSync(workplace, { recursive: true, force: true }));
 
-/** The environment of everything that is run: this Node before any other. */
+/** Environment of every command: this Node before any other. */
 const base = {
   ...process.env,
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
@@ -61,7 +61,7 @@ function prepare(name: string): string {
 }
 
 async function untilListening(origin: string, ended: AbortSignal): Promise<void> {
-  // However long a busy machine takes, as long as there is a process to wait for.
+  // A busy machine may take any time, as long as there is a process to wait for.
   while (!ended.aborted) {
     if (await fetch(`${origin}/offset/nothing`).catch(() => undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -91,7 +91,7 @@ async function startIn(
     OFFSET_MAX_BODY: String(MAX_BODY),
     OFFSET_COMPLETED_URL: listener.origin,
   };
-  // A group of its own, so that npm, its shell and the server end together.
+  // Its own group, so that npm, its shell and the server end together.
   const child = spawn('npm', ['run', '--silent', 'start'], {
     cwd: folder,
     env,

@@ -38,12 +38,12 @@ function optionsOf(service: string, onCompleted: (order: CallbackOrder) => void)
   };
 }
 
-/** A host by what it makes of the options. */
+/** A host, as a function of the options. */
 function host(name: string, serve: (options: OffsetHandlerOptions) => Promise<RunningServer>): Host {
   return { name, start: (service, onCompleted) => serve(optionsOf(service, onCompleted)) };
 }
 
-/** Serves what a file of routes exports, as its framework calls it: by method, HEAD as GET, with a web request. */
+/** Serves the exports of a route file as its framework calls them: by method, HEAD as GET, with a web request. */
 function serveRoutes(
   routes: Readonly<Record<'GET' | 'POST' | 'OPTIONS', (request: Request) => Promise<Response>>>,
 ): Promise<RunningServer> {
@@ -70,7 +70,7 @@ function serveLambda(
       (body) => toEvent(incoming, body),
       () => undefined,
     );
-    // The gateway itself refuses what it cannot make an event of.
+    // The gateway itself refuses requests that it cannot turn into an event.
     if (!event) return void outgoing.writeHead(400).end();
     const result = await lambda(event);
     outgoing.writeHead(result.statusCode, result.headers ?? result.multiValueHeaders);
@@ -120,7 +120,7 @@ export const HOSTS: readonly Host[] = [
   host('Hono behind middleware that reads the body', (options) => {
     const app = new Hono()
       .use(async (context, next) => {
-        // Of a request that is none it throws at once; what becomes of it is the adapter's to show.
+        // An invalid request throws at once; the adapter handles it.
         await (async () => context.req.text())().catch(() => undefined);
         await next();
       })
@@ -176,7 +176,7 @@ export const HOSTS: readonly Host[] = [
   host('AWS Lambda behind a load balancer', (options) =>
     serveLambda(toLambdaHandler(createOffsetHandler(options)), (incoming, body) => {
       const [path = '/', query = ''] = (incoming.url ?? '/').split('?');
-      // A load balancer does not decode what it takes apart.
+      // A load balancer splits parameters without decoding them.
       const parameters = query.split('&').map((pair) => pair.split('=') as [string, string]);
       return {
         path,

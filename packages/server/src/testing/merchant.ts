@@ -14,10 +14,10 @@ export const ZRH_SFO = {
   departureDate: { year: 2026, month: 12, day: 14 },
 } as const;
 
-/** Address of the service in tests which need no network. */
+/** Address of the service in tests without a network. */
 const SERVICE = 'https://service.example';
 
-/** A merchant's side wired to a bare service without a network, with what its callbacks received. */
+/** A merchant's side wired to a bare service without a network, with the orders that its callbacks received. */
 export interface TestMerchant {
   readonly service: BareService;
   readonly offset: Offset;
@@ -25,7 +25,7 @@ export interface TestMerchant {
   readonly completed: FinalOrder[];
   readonly failed: FinalOrder[];
   readonly errors: unknown[];
-  /** Moves the merchant's clock, milliseconds; it stands still otherwise. */
+  /** Moves the merchant's clock, milliseconds; otherwise it stands still. */
   advance(ms: number): void;
   /** Calls the handler as a page of its own origin would. */
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
@@ -33,7 +33,7 @@ export interface TestMerchant {
   tokens(): Promise<string[]>;
 }
 
-/** Where a test's fetch may be put between the two. */
+/** Replaces the network between merchant and service, for a test. */
 export interface TestWiring {
   readonly fetch?: (request: Request, service: BareService) => Promise<Response>;
   readonly service?: object;
@@ -48,7 +48,8 @@ export function testMerchant(
   const completed: FinalOrder[] = [];
   const failed: FinalOrder[] = [];
   const errors: unknown[] = [];
-  // It stands still between calls of `advance`: however slow a machine, what a test expects within a time happens in it.
+  // The clock stands still between calls of `advance`: a slow machine does not affect what a test expects within a
+  // time.
   let now = Date.now();
   const all: OffsetHandlerOptions = {
     service: {

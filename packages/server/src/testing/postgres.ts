@@ -9,14 +9,14 @@ import { freePort } from './free-port.ts';
 // process with several test files. Signals still stop its servers.
 for (const event of exitHook.hookedEvents()) if (/exit$/i.test(event)) exitHook.unhookEvent(event);
 
-/** A PostgreSQL of a test's own. */
+/** A PostgreSQL for one test. */
 export interface RunningPostgres extends AsyncDisposable {
   readonly url: string;
 }
 
 /** Starts the PostgreSQL that npm carries; as root it runs under an account made for it. */
 export async function servePostgres(): Promise<RunningPostgres> {
-  // Made by the server itself: as root it runs under another account.
+  // Created by the server itself: as root it runs under another account.
   const folder = join(tmpdir(), `server-postgres-${crypto.randomUUID()}`);
   const port = await freePort();
   const server = new EmbeddedPostgres({

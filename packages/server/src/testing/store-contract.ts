@@ -1,9 +1,9 @@
-/** What holds for every store. */
+/** Checks for every store. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OffsetStore } from '../stores/store.ts';
 
-/** A clock which tests move. */
+/** A clock that tests move. */
 export interface TestClock {
   readonly now: () => number;
   advance(ms: number): void;
@@ -22,7 +22,7 @@ export function testClock(): TestClock {
 
 /**
  * Declares the tests of one store.
- * @param clock the store's clock, where a test can move it.
+ * @param clock the store's clock, if a test can move it.
  */
 export function holdsStoreContract(name: string, store: OffsetStore, clock?: TestClock): void {
   describe(name, () => {

@@ -2,7 +2,7 @@ import type { QuoteRequest } from '@flight-offset/core';
 import { fromBase64Url, toBase64Url } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 
-/** What a link to contribute later stands for. Short names: it has to fit into a QR code. */
+/** Claims of a link to contribute later. Short names: it has to fit into a QR code. */
 export interface LaterClaims {
   /** Identifier of the link: the idempotency key of its one order. */
   readonly q: string;
@@ -10,16 +10,16 @@ export interface LaterClaims {
   readonly x: number;
   /** The merchant's own reference of the booking. */
   readonly r: string;
-  /** What is quoted when it is opened. */
+  /** The request to quote when the link is opened. */
   readonly i: QuoteRequest;
-  /** Where the payment page leads back to, in place of the option `returnUrl`. */
+  /** Return URL of the payment page, in place of the option `returnUrl`. */
   readonly u?: string;
 }
 
 /** Seals links: nobody but this merchant can make, change or read one. */
 export interface LaterSeal {
   seal(claims: LaterClaims): Promise<string>;
-  /** @throws CheckoutError `not_found` for what this merchant did not seal. */
+  /** @throws CheckoutError `not_found` if this merchant did not seal the token. */
   open(token: string): Promise<LaterClaims>;
 }
 
@@ -29,8 +29,8 @@ const IV_BYTES = 12;
 const CONTEXT = 'flight-offset contribute later v1';
 
 /**
- * Links sealed with AES-256-GCM under a key derived from each secret. Encrypted, not only signed: the booking's
- * reference is nobody's business whom the link is forwarded to, and URLs end up in logs.
+ * Seals links with AES-256-GCM under a key derived from each secret. Encrypted, not only signed: people to whom a link
+ * is forwarded must not read the booking's reference, and URLs end up in logs.
  * @param secrets the first seals, all open.
  */
 export function laterSeal(secrets: readonly string[]): LaterSeal {

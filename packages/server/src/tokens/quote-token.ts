@@ -21,31 +21,33 @@ export interface QuoteClaims {
   readonly s: number;
   /** Price that was shown: minor units and currency. */
   readonly m?: readonly [number, string];
-  /** 1 where the price is the service's own, which it is to hold: the order is then created with `expected_price`, and its
-   * `currency` where that is not INR. */
+  /**
+   * 1 if the price is the service's own, which it has to hold: the order is then created with `expected_price`, and
+   * with its `currency` if that is not INR.
+   */
   readonly e?: 1;
-  /** The portfolio that the traveller chose; only where the service offers it. */
+  /** The portfolio that the traveller chose, if the service offers portfolios. */
   readonly o?: string;
-  /** Variant and metadata of the page, for the order; only where the service takes them. */
+  /** Variant and metadata of the page, for the order, if the service accepts them. */
   readonly a?: Pick<QuoteRequest, 'variant' | 'metadata'>;
-  /** Locale of the page, BCP 47, for what the traveller reads next. */
+  /** Locale of the page, BCP 47, for later pages of the traveller. */
   readonly n?: string;
-  /** Wording: whether figures were shown, and the market whose words were used. */
+  /** Wording: whether figures were shown, and the market of the wording. */
   readonly w: readonly [showFigures: boolean, market?: string];
   /** How the figures were estimated: name, version and publishers of each method. */
   readonly p?: readonly (readonly [name: string, version: string, ...publishers: string[]])[];
-  /** 1 where the service states those publishers on its receipt. */
+  /** 1 if the service states those publishers on its receipt. */
   readonly r?: 1;
 }
 
 /** Issues and verifies tokens. */
 export interface QuoteTokens {
   issue(claims: QuoteClaims): Promise<string>;
-  /** @throws CheckoutError `quote_invalid` where the token is not one that this merchant signed. */
+  /** @throws CheckoutError `quote_invalid` if this merchant did not sign the token. */
   read(token: string): Promise<QuoteClaims>;
 }
 
-/** The price of claims, by its names on the wire. */
+/** Returns the price of claims, by its names on the wire. */
 export function priceOf(price: QuoteClaims['m']): PriceResult | undefined {
   return price && { amountMinor: price[0], currency: price[1] };
 }
@@ -56,7 +58,7 @@ const VERSION = 'v1';
 const CONTEXT = 'flight-offset quote token v1';
 
 /**
- * Tokens signed with HMAC-SHA256 under a key derived from each secret.
+ * Signs tokens with HMAC-SHA256 under a key derived from each secret.
  * @param secrets the first signs, all are accepted.
  */
 export function quoteTokens(secrets: readonly string[]): QuoteTokens {
