@@ -1,4 +1,4 @@
-/** What holds for every page, whatever it shows. */
+/** Checks for every page, whatever it shows. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setCookie, signInCookie, signInsUnderWay } from './access/cookie.ts';
@@ -8,7 +8,7 @@ import { fakeService, OWN } from './testing/fake-service.ts';
 
 const OWN_ORDERS = `/console/merchants/${OWN}/orders`;
 
-/** A response to somebody who may do everything of one merchant. */
+/** A response to a person who has every permission at one merchant. */
 async function respond(
   path: string,
   form?: string,

@@ -22,29 +22,29 @@ import { ROUTES } from './routes.ts';
 import { INCOMPLETE, Refusal } from './service/refusal.ts';
 import type { ConsoleService } from './service/service.ts';
 
-/** A request with what only the server knows of it. */
+/** A request with details that only the server knows. */
 export interface ConsoleRequest {
   readonly request: Request;
   /** Bytes of the body, as they came. */
   readonly body: Uint8Array;
   /** Address of the client. */
   readonly address: string;
-  /** Learns who sent the request and what for, before it is handled or refused. */
+  /** Called with the sender and the route, before the request is handled or refused. */
   readonly identified?: (sender: Sender) => void;
 }
 
-/** Who sent a request, and what for. */
+/** Sender of a request, and the route it is for. */
 export interface Sender {
-  /** Of the person; undefined where nobody is signed in. */
+  /** Session of the person; undefined if nobody is signed in. */
   readonly session: Session | undefined;
-  /** Path with `:name` in place of each value; undefined where nothing is there. */
+  /** Path with `:name` in place of each value; undefined if no route matches. */
   readonly path: string | undefined;
 }
 
 /** The console as a function of requests. */
 export type Console = (given: ConsoleRequest) => Promise<Response>;
 
-/** The page for a refused request: each decision except `allow` has one. */
+/** Returns the page for a refused request: each decision except `allow` has one. */
 function refuse(decision: Exclude<Decision, 'allow'>, rule: Rule, visit: Visit): Promise<Response> {
   if (decision === 'sign-in') return signInPage(visit);
   if (decision === 'sign-in-again') return signInAgainPage(visit);
@@ -63,7 +63,7 @@ async function handle({ route, params }: Match, visit: Visit): Promise<Response>
   return explained(atMerchant, () => route.handle(atMerchant as MerchantVisit));
 }
 
-/** @throws Refusal for a form that no page wrote as it was sent. */
+/** @throws Refusal if no page wrote the form that was sent. */
 async function handleForm(match: Match, visit: Visit, body: Uint8Array): Promise<Response> {
   const { request, session } = visit;
   const { rule } = match.route;
@@ -73,15 +73,15 @@ async function handleForm(match: Match, visit: Visit, body: Uint8Array): Promise
   // A request that needs a sign-in is refused without reading its form.
   if (!session) return handle(match, visit);
   const withForm = { ...visit, form: readForm(contentType, body) };
-  // Signing out is for whoever is signed in: a tab that is still somebody else's ends the session all the same.
+  // Anyone who is signed in may sign out: a tab that still belongs to another person ends the session all the same.
   if ('whoever' in rule) return handle(match, withForm);
   if (!withForm.form.has(OWNER_FIELD)) throw new Refusal(INCOMPLETE);
   return isOfAnother(withForm.form, session) ? otherPersonPage(withForm) : handle(match, withForm);
 }
 
 /**
- * Makes the console of a gateway.
- * @param routes for tests; every route has to say who may use it.
+ * Creates the console of a gateway.
+ * @param routes for tests; every route must state who may use it.
  */
 export function createConsole(service: ConsoleService, routes: readonly Route[] = ROUTES): Console {
   const matcher = createMatcher(routes);
@@ -89,7 +89,7 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
   return async ({ request, body, address, identified }) => {
     const url = new URL(request.url);
     const path = url.pathname.slice(ROOT.length);
-    // Only pages: neither reading nor writing has another method.
+    // The console has only GET and POST; HEAD counts as GET.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = matcher.match(method, path);
     const token = readCookie(request, SESSION_COOKIE, secure);
@@ -102,7 +102,7 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     const params = match?.params ?? {};
     const visit: Visit = { service, url, params, form: new Map(), request, address, session };
     if (!match) {
-      // A form's URL that was bookmarked, or is the one to come back to after a sign-in.
+      // The URL of a form, bookmarked or opened after a sign-in.
       if (method === 'GET' && matcher.methodsOf(path).includes('POST')) return seeOther(ROOT);
       return session ? notFoundPage(visit) : signInPage(visit);
     }
@@ -112,7 +112,7 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
   };
 }
 
-/** A refusal becomes a page that states it. */
+/** Turns a refusal into a page that states it. */
 async function explained(visit: Visit, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Who may use which route: every route, every role, every merchant. The table below is the decision; the rules must agree. */
+/** Access to routes: every route, every role, every merchant. The table below is the decision; the rules must agree. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ROLES, type Role } from './access/permission.ts';
@@ -77,7 +77,7 @@ const OPEN =
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** Whether a request of somebody reaches the handler of a route. */
+/** Whether a person's request reaches the handler of a route. */
 async function reaches(route: Route, token: string | undefined, merchant: string): Promise<boolean> {
   let reached = false;
   const spied = ROUTES.map((one) => ({

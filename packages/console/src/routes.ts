@@ -26,7 +26,7 @@ import { webhookActRoutes } from './pages/webhooks/replay.ts';
 import { webhookSecretRoutes } from './pages/webhooks/secret.ts';
 import { webhookPageRoutes } from './pages/webhooks/show.ts';
 
-/** Every route of the console, with who may use it: the one table of which router and tests are made. */
+/** Every route of the console, with its rule: the one table behind router and tests. */
 export const ROUTES: readonly Route[] = [
   ...assetRoutes,
   ...signInRoutes,

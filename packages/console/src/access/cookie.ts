@@ -8,8 +8,8 @@ export interface CookieKind {
 }
 
 /**
- * Whether cookies go over HTTPS only.
- * @param home its `origin` is that of the gateway as browsers see it.
+ * Whether cookies are sent over HTTPS only.
+ * @param home its `origin` is the gateway's, as browsers see it.
  */
 export function isSecure({ origin }: Pick<Home, 'origin'>): boolean {
   return origin.startsWith('https:');
@@ -18,17 +18,17 @@ export function isSecure({ origin }: Pick<Home, 'origin'>): boolean {
 /** Holds the token of a session; the session itself ends no later. */
 export const SESSION_COOKIE: CookieKind = { name: 'console_session', maxAgeSeconds: 12 * 60 * 60 };
 
-/** Holds what an identity provider's response is compared with: one for each sign-in that is under way. */
+/** Holds the state that an identity provider's response is compared with: one cookie per sign-in in progress. */
 const SIGN_IN_COOKIE: CookieKind = { name: 'console_sign_in', maxAgeSeconds: 10 * 60 };
 
-/** The cookie of one sign-in at an identity provider. @param state what the provider's response names it by. */
+/** The cookie of one sign-in at an identity provider. @param state name of the sign-in in the provider's response. */
 export function signInCookie(state: string): CookieKind {
   // A hash: the name of a cookie must not hold text from a URL.
   const name = createHash('sha256').update(state).digest('base64url').slice(0, 16);
   return { ...SIGN_IN_COOKIE, name: `${SIGN_IN_COOKIE.name}_${name}` };
 }
 
-/** Cookies of the sign-ins that a browser has under way; the one begun first comes first, as browsers send them. */
+/** Cookies of the sign-ins that a browser has in progress, oldest first, as browsers send them. */
 export function signInsUnderWay(request: Request, secure: boolean): CookieKind[] {
   const prefix = secure ? HOST_ONLY : '';
   return pairsOf(request)
@@ -37,10 +37,10 @@ export function signInsUnderWay(request: Request, secure: boolean): CookieKind[]
     .map((name) => ({ ...SIGN_IN_COOKIE, name: name.slice(prefix.length) }));
 }
 
-/** Prefix of the name of a cookie that belongs to the host alone. */
+/** Prefix of the name of a cookie that only its host may use. */
 const HOST_ONLY = '__Host-';
 
-/** Over HTTPS the browser itself keeps other hosts and plain HTTP from setting such a cookie. */
+/** Over HTTPS, the browser itself keeps other hosts and plain HTTP from setting such a cookie. */
 function fullName({ name }: CookieKind, secure: boolean): string {
   return secure ? HOST_ONLY + name : name;
 }
@@ -60,7 +60,7 @@ function pairsOf(request: Request): (readonly [name: string, value: string])[] {
   });
 }
 
-/** The value of a cookie; undefined where there is none. The first one counts, as browsers send the narrowest path first. */
+/** Reads a cookie; undefined if there is none. The first one counts, as browsers send the narrowest path first. */
 export function readCookie(request: Request, kind: CookieKind, secure: boolean): string | undefined {
   const name = fullName(kind, secure);
   return pairsOf(request).find((pair) => pair[0] === name)?.[1] || undefined;

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '@flight-offset/core';
 
-/** Where the console is served from. */
+/** Origins that the console is served from. */
 export interface Home {
   /** Origin of the gateway as browsers see it. */
   readonly origin: string;
@@ -10,7 +10,7 @@ export interface Home {
 
 /**
  * Whether a form was sent by a page of the console itself. `SameSite=Lax` keeps the cookie off most forms of other
- * sites; this refuses the rest, and those of other origins on the same site.
+ * sites; this refuses the rest, and forms of other origins on the same site.
  */
 export function isOwnForm(request: Request, { origin: own, sandbox }: Home): boolean {
   const site = request.headers.get('sec-fetch-site');

@@ -1,4 +1,4 @@
-/** What a person may be to a merchant; an operator runs the gateway and sees every merchant. */
+/** Role of a person at a merchant; an operator runs the gateway and sees every merchant. */
 export type Role = 'viewer' | 'support' | 'finance' | 'admin' | 'operator';
 
 /** Every role, the one with the fewest permissions first. */
@@ -9,7 +9,7 @@ export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text);
 }
 
-/** What a person with each role does, shown when a role is chosen. */
+/** Tasks of a person with each role, shown when a role is chosen. */
 export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   viewer: 'Reads orders and webhooks.',
   support: 'Also replays webhooks, and sees which keys there are.',
@@ -24,7 +24,7 @@ const MONEY: readonly Role[] = ['finance', 'admin', 'operator'];
 const ADMIN: readonly Role[] = ['admin', 'operator'];
 const OPERATOR: readonly Role[] = ['operator'];
 
-/** The name of something that only some roles may do. */
+/** Name of an act that only some roles may do. */
 export type Permission =
   | 'overview.read'
   | 'orders.read'
@@ -49,7 +49,7 @@ export type Permission =
   | 'reconciliation.read'
   | 'reconciliation.manage';
 
-/** Who may do what. Every route of the console names one of these. */
+/** Roles that have each permission. Every route of the console names a permission. */
 const PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   'overview.read': EVERYONE,
   'orders.read': EVERYONE,
@@ -75,7 +75,7 @@ const PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   'reconciliation.manage': OPERATOR,
 };
 
-/** Whether a role may do something. */
+/** Whether a role has a permission. */
 export function may(role: Role, permission: Permission): boolean {
   return PERMISSIONS[permission].includes(role);
 }

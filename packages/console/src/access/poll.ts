@@ -2,7 +2,7 @@
 export const POLL_HEADER = 'x-console-poll';
 
 /**
- * Whether an open page made a request by itself. It does not show that anybody is there, so it does not count as a use
+ * Whether an open page made a request by itself. It does not show that a person is there, so it does not count as a use
  * of the session. Forging the header only makes a session end sooner.
  */
 export function isPoll({ headers }: Request): boolean {

@@ -9,7 +9,8 @@ export type Rule =
   /** Anyone who knows the URL: sign-in, its assets. */
   | { readonly for: 'anyone' }
   /**
-   * Anyone who is signed in, whatever the role; `whoever`: its forms count for them, even if written for somebody else.
+   * Anyone who is signed in, whatever the role; `whoever`: its forms count for that person, even if written for
+   * another.
    */
   | { readonly for: 'signed-in'; readonly whoever?: true }
   /** Staff of the merchant that the path names in `:merchant`, with a permission; operators of any merchant. */
@@ -17,15 +18,15 @@ export type Rule =
   /** Operators, with a permission. */
   | { readonly for: 'operator'; readonly permission: Permission; readonly recent?: true };
 
-/** Whether only operators may use a route: no admin can let somebody of the merchant do so. */
+/** Whether only operators may use a route: no admin can permit it to staff of the merchant. */
 export function isForOperators(rule: Rule): boolean {
   return rule.for === 'operator' || (rule.for === 'merchant' && !may('admin', rule.permission));
 }
 
-/** What a rule decides. `not-found`: nobody learns from a response which merchants exist. */
+/** Decision of a rule. `not-found` if a response must not show which merchants exist. */
 export type Decision = 'allow' | 'sign-in' | 'sign-in-again' | 'forbidden' | 'not-found';
 
-/** A request, as far as a rule looks at it. */
+/** Parts of a request that a rule checks. */
 export interface Attempt {
   readonly session: Session | undefined;
   /** Identifier of the merchant that the path names. */

@@ -1,6 +1,6 @@
 import type { Product } from '@flight-offset/core';
 
-/** What a product is called. */
+/** Names of a product. */
 export interface ProductWords {
   /** As a heading. */
   readonly title: string;

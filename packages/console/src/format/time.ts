@@ -8,12 +8,12 @@ const second = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A day, UTC: 22 Nov 2026. */
+/** Formats a day, UTC: 22 Nov 2026. */
 export function formatDay(at: number): string {
   return day.format(at);
 }
 
-/** A moment in UTC as text alone: 22 Nov 2026, 10:00 UTC. */
+/** Formats a moment in UTC as plain text: 22 Nov 2026, 10:00 UTC. */
 export function formatTime(at: number): string {
   return `${minute.format(at)} UTC`;
 }
@@ -25,7 +25,7 @@ export function time(at: number, precise = false): Html | Promise<Html> {
   return html`<time datetime="${new Date(at).toISOString()}"><span>${date},</span> <span>${clock} UTC</span></time>`;
 }
 
-/** How long ago, or how far ahead, roughly: "5 min". */
+/** Formats a rough duration: "5 min". */
 export function span(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   if (minutes < 1) return `${Math.round(Math.abs(ms) / 1000)} s`;

@@ -1,19 +1,19 @@
 import { Refusal } from '../service/refusal.ts';
 
-/** Most bytes of a form. */
+/** Maximum size of a form, bytes. */
 const MAX_FORM_BYTES: number = 64 * 1024;
 /**
- * Most bytes of a form that anybody may send: such forms have two short fields, and hundreds of large ones could arrive
- * at once.
+ * Maximum size of a form that anyone may send, bytes: such forms have two short fields, and hundreds of large ones
+ * could arrive at once.
  */
 export const MAX_SIGN_IN_BYTES = 4096;
 /**
- * Most fields of a form. No page has so many; reading tens of thousands, from anybody, would keep everybody else
+ * Maximum number of fields of a form. No page has so many; reading tens of thousands, from anyone, would keep others
  * waiting.
  */
 const MAX_FIELDS = 100;
 
-/** What was typed into a form: the query of its confirmation page, or the form that this page sends. */
+/** Values typed into a form: from the query of its confirmation page, or from the form that this page sends. */
 export interface Fields {
   get(name: string): string | null | undefined;
   has(name: string): boolean;

@@ -16,7 +16,7 @@ export function onceField(): Content {
 }
 
 /**
- * What {@link onceField} wrote into a form: an act that was done for this value is not done again.
+ * Reads the value that {@link onceField} wrote into a form: an act is done only once per value.
  * @throws Refusal for a value that no page wrote: without one, a second press would count as another form.
  */
 export function readOnce(form: ReadonlyMap<string, string>): string {

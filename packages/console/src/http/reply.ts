@@ -1,5 +1,5 @@
 /**
- * Headers of every page. Scripts and styles come from the console's own URLs only, nothing is inline, nothing frames a
+ * Headers of every page. Scripts and styles come only from the console's own URLs, nothing is inline, nothing frames a
  * page. The referrer stays within the origin: without one, browsers would send forms with the origin `null`.
  * @param images origins of further images, such as a merchant's logo.
  */
@@ -26,7 +26,7 @@ function pageHeaders(images: readonly string[] = []): Record<string, string> {
   };
 }
 
-/** What a 401 names, as HTTP requires; browsers know no such scheme, so that they show the page. */
+/** HTTP requires a 401 to name a scheme; browsers do not know this one, so they show the page. */
 const CHALLENGE = { 'www-authenticate': 'Cookie' };
 
 /** A page. */
@@ -40,7 +40,7 @@ export function pageReply(
   });
 }
 
-/** A file for a spreadsheet. @param name of the file, without text from others. */
+/** Returns a file for a spreadsheet. @param name of the file, without text from others. */
 export function csvReply(csv: ReadableStream<Uint8Array>, name: string): Response {
   const headers = {
     'content-type': 'text/csv; charset=utf-8; header=present',

@@ -7,19 +7,19 @@ import type { ConsoleService } from '../service/service.ts';
 export interface Visit {
   readonly service: ConsoleService;
   readonly url: URL;
-  /** What the path names, such as `order`. */
+  /** Values that the path names, such as `order`. */
   readonly params: Readonly<Record<string, string>>;
   /** Fields of the form; empty for a GET. */
   readonly form: ReadonlyMap<string, string>;
   readonly request: Request;
-  /** Of the client, for limits. */
+  /** Address of the client, for limits. */
   readonly address: string;
   readonly session: Session | undefined;
-  /** The merchant that the path names, once it is known that the person may see it. */
+  /** The merchant that the path names, once the person's access to it is checked. */
   readonly merchant?: MerchantSummary;
 }
 
-/** A request of somebody who is signed in. */
+/** A request of a person who is signed in. */
 export interface SignedInVisit extends Visit {
   readonly session: Session;
 }
@@ -29,10 +29,10 @@ export interface MerchantVisit extends SignedInVisit {
   readonly merchant: MerchantSummary;
 }
 
-/** One route of the console: who may use it, and what it does. */
+/** One route of the console: its rule and its handler. */
 export interface Route<V extends Visit = MerchantVisit> {
   readonly method: 'GET' | 'POST';
-  /** Under `/console`; `:name` stands for one segment. */
+  /** Below `/console`; `:name` stands for one segment. */
   readonly path: string;
   readonly rule: Rule;
   handle(visit: V): Promise<Response>;
@@ -45,7 +45,7 @@ export function forAnyone(method: Route['method'], path: string, handle: Handle<
   return { method, path, rule: { for: 'anyone' }, handle };
 }
 
-/** A route of everybody who is signed in. */
+/** A route for anyone who is signed in. */
 export function forSignedIn(
   method: Route['method'],
   path: string,
@@ -55,7 +55,7 @@ export function forSignedIn(
   return { method, path, rule: { for: 'signed-in', ...options }, handle };
 }
 
-/** What a route of the gateway or of a merchant needs of a person. */
+/** Requirements of a route of the gateway or of a merchant. */
 type Needs = Omit<Extract<Rule, { for: 'operator' }>, 'for'>;
 
 /** A route of one merchant's staff. @param path below `/merchants/:merchant`. */

@@ -4,14 +4,14 @@ import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
 interface Asset {
-  /** Address of this version's, which changes with its content: browsers may keep it for ever. */
+  /** URL of this version's asset, which changes with its content: browsers may keep it without limit. */
   readonly address: string;
   readonly route: Route;
 }
 
 /**
- * During an upgrade, a page of another version may request its asset from this process: it gets this version's, which
- * nobody may cache.
+ * Creates an asset. During an upgrade, a page of another version may request its asset from this process: it gets this
+ * version's, which nobody may cache.
  */
 function asset(file: string, content: string, type: string): Asset {
   const version = createHash('sha256').update(content).digest('hex').slice(0, 12);
@@ -29,7 +29,7 @@ function asset(file: string, content: string, type: string): Asset {
 const style = asset('console.css', STYLE, 'text/css');
 const script = asset('console.js', SCRIPT, 'text/javascript');
 
-/** Addresses of what every page is made with. */
+/** URLs of the assets of every page. */
 export const ASSETS: Readonly<Record<'style' | 'script', string>> = {
   style: style.address,
   script: script.address,

@@ -51,7 +51,7 @@ const GATEWAY_ITEMS: readonly Item[] = [
   { place: 'gateway-audit', text: 'Audit log', path: '/audit', permission: 'audit.read' },
 ];
 
-/** Links to the pages a person may see: those of a merchant, or of the gateway. */
+/** Links to the pages that a person may see: those of a merchant, or of the gateway. */
 export function navigation(
   session: Session,
   merchantId: string | undefined,
@@ -68,20 +68,20 @@ export function navigation(
   return html`<nav aria-label="Console"><ul>${links}</ul></nav>`;
 }
 
-/** Where the console begins. */
+/** Path of the console's start page. */
 export const ROOT = '/console';
 
-/** Where the pages of a merchant begin; those of the gateway if none is named. */
+/** Path of a merchant's start page; of the gateway's if no merchant is named. */
 export function homeOf(merchantId: string | undefined): string {
   return merchantId === undefined ? ROOT : merchantPath(merchantId);
 }
 
-/** Where the pages of a merchant begin. */
+/** Path of a merchant's start page. */
 export function merchantPath(merchantId: string): string {
   return `${ROOT}/merchants/${encodeURIComponent(merchantId)}`;
 }
 
-/** Where the page of an order is. */
+/** Path of the page of an order. */
 export function orderPath(merchantId: string, orderId: string): string {
   return `${merchantPath(merchantId)}/orders/${encodeURIComponent(orderId)}`;
 }

@@ -1,4 +1,4 @@
-/** A form counts as sent by the person for whom its page was made, or not at all. */
+/** A form counts only as sent by the person for whom its page was made. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createConsole } from '../console.ts';
@@ -20,7 +20,7 @@ const BRAND: Brand = {
   version: '1',
 };
 
-/** A console with the people of a merchant, and what they changed. */
+/** A console with the people of a merchant, and a record of their changes. */
 function openConsole() {
   const saved: string[] = [];
   const ended: string[] = [];
@@ -46,7 +46,7 @@ function openConsole() {
   return { saved, ended, send };
 }
 
-/** The hidden fields of the form that a page sends to a path. */
+/** Returns the hidden fields of a page's form for a path. */
 function hiddenOf(page: string, action: string): Record<string, string> {
   const [, form = ''] = new RegExp(`<form[^>]*action="${action}"[^>]*>(.*?)</form>`, 's').exec(page) ?? [];
   const fields = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
@@ -56,13 +56,13 @@ function hiddenOf(page: string, action: string): Record<string, string> {
 it('a form of a page that somebody else opened changes nothing, and the page says so', async () => {
   const { saved, send } = openConsole();
   const hidden = hiddenOf(await (await send(PAGE, 'admin')).text(), PAGE);
-  // The operator has signed in in another tab meanwhile: the cookie is theirs.
+  // Meanwhile the operator has signed in in another tab: the cookie is theirs.
   const refused = await send(PAGE, 'operator', { ...hidden, accent: '#112233' });
   assert.equal(refused.status, 409);
   const text = await refused.text();
   assert.match(text, /this browser is now signed in as The operator/);
   assert.ok(text.includes(`<a href="${PAGE}">Open the page again</a>`));
-  // Somebody who may not even see the page learns why, too.
+  // A person who may not even see the page learns why, too.
   assert.equal((await send(PAGE, 'viewer', hidden)).status, 409);
   const { as: _, ...unowned } = hidden;
   const incomplete = await send(PAGE, 'admin', { ...unowned, accent: '#112233' });

@@ -5,9 +5,9 @@ import { html } from '../http/html.ts';
 const FORM = /(<form\b[^>]*\bmethod="post"[^>]*>.*?)(<\/form>)/gs;
 
 /**
- * Writes into every form of a page the person it is for. A browser has one session: another tab may sign in as somebody
- * else while this page is open, and its forms would then count as that person's.
- * @param text the page; what others wrote is escaped in it, so that only the pages themselves begin a form.
+ * Writes the owner into every form of a page. A browser has one session: another tab may sign in as another person
+ * while this page is open, and its forms would then count as that person's.
+ * @param text the page; text of others is escaped in it, so that only the pages themselves begin a form.
  */
 export async function withOwner(text: string, { personId }: Pick<Session, 'personId'>): Promise<string> {
   const field = String(await html`<input type="hidden" name="${OWNER_FIELD}" value="${personId}">`);

@@ -7,27 +7,27 @@ import { ASSETS } from './assets.ts';
 import { navigation, type Place } from './navigation.ts';
 import { withOwner } from './owned-forms.ts';
 
-/** What a page is made of. */
+/** Content and settings of a page. */
 export interface PageOptions {
   /** The heading. */
   readonly title: string;
   /** Title of the tab and in the history, if the heading alone would not be clear. Default: the heading. */
   readonly name?: string;
-  /** Which link of the navigation it belongs to. */
+  /** Link of the navigation that the page belongs to. */
   readonly place?: Place;
-  /** Whose page it is; undefined for pages of the gateway. */
+  /** Merchant of the page; undefined for pages of the gateway. */
   readonly merchant?: MerchantSummary | undefined;
-  /** Where it belongs: a link above the heading. */
+  /** Parent page: a link above the heading. */
   readonly parent?: { readonly text: string; readonly href: string };
   /** Under the heading. */
   readonly subtitle?: Content;
   /** Beside the heading. */
   readonly acts?: Content;
-  /** What just happened or was refused. */
+  /** Result of the last act, or its refusal. */
   readonly notice?: { readonly text: string; readonly tone: 'done' | 'bad' } | undefined;
   readonly content: Content;
   readonly status?: number;
-  /** Whether something on the page is under way: scripts poll until it ends. */
+  /** Whether something on the page is in progress: scripts poll until it ends. */
   readonly refreshes?: boolean;
   /** Paths of further style sheets. */
   readonly styles?: readonly string[];
@@ -38,7 +38,7 @@ export interface PageOptions {
 const MARK = html`<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M3 15C7 3 19 3 23 15"/><circle cx="3" cy="15" r="2" fill="currentColor"/><circle cx="23" cy="15" r="2" fill="currentColor"/></svg>`;
 
 function documentOf({ title, name = title, notice, styles = [] }: PageOptions, body: Content): Content {
-  // Screen readers read the title of a page that opens, but not a live region that is there from the start.
+  // Screen readers read the title of a new page, but not a live region that is there from the start.
   const outcome = notice ? `${notice.text} ` : '';
   return html`<!doctype html>
 <html lang="en">
@@ -72,7 +72,7 @@ function whose({ service, session }: Visit, merchant: MerchantSummary | undefine
   return html`<p class="whose"><strong>${merchant?.name ?? 'Gateway'}</strong>${other}${service.sandbox ? html`<span> · sandbox</span>` : ''}</p>`;
 }
 
-/** Whose staff the person is; undefined for operators, whose home is the gateway. */
+/** Returns the merchant of the person; undefined for operators, whose home is the gateway. */
 async function ownMerchant(
   { service }: Visit,
   { merchantId }: Session,
@@ -80,7 +80,7 @@ async function ownMerchant(
   return merchantId === undefined ? undefined : service.merchants.find(merchantId);
 }
 
-/** A page for somebody who is signed in: navigation, heading, content. */
+/** Renders a page for a person who is signed in: navigation, heading, content. */
 export async function page(visit: Visit, options: PageOptions): Promise<Response> {
   const { session } = visit;
   const { title, place, parent, subtitle, acts, content, status, refreshes, images } = options;
@@ -107,7 +107,7 @@ ${content}
   return pageReply(text, { status, images });
 }
 
-/** A page for somebody who is not signed in or has no access: one card. */
+/** Renders a page for a person who is not signed in or has no access: one card. */
 export async function gatePage(options: PageOptions): Promise<Response> {
   const { title, subtitle, content, status } = options;
   const body = html`<main class="gate"><a class="mark" href="/console">${MARK}Flight Offset</a>

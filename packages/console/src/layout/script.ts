@@ -2,10 +2,9 @@ import { POLL_HEADER } from '../access/poll.ts';
 import { ONCE_FIELD } from '../http/once.ts';
 
 /**
- * What the pages gain where scripts run: times on the reader's clock, buttons which copy, buttons which do their work
- * once, forms that keep their text on the way back and through a sign-in, and a page that refreshes itself while
- * something in it is under way.
- * Without scripts everything still works.
+ * Script of the pages: times on the reader's clock, buttons that copy, buttons that act once, forms that keep their
+ * text when the person goes back and through a sign-in, and a page that refreshes itself while something on it is in
+ * progress. Without scripts everything still works.
  */
 export const SCRIPT: string = `
 const enhance = (part) => {

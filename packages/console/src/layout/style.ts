@@ -2,7 +2,7 @@ import { NARROW } from './narrow.ts';
 import { FORM_STYLE } from './style-forms.ts';
 import { PART_STYLE } from './style-parts.ts';
 
-/** Tokens and frame of every page: sidebar and main column; the sidebar is a row above where the screen is narrow. */
+/** Tokens and frame of every page: sidebar and main column; on a narrow screen, the sidebar is a row above. */
 const FRAME_STYLE = `
 :root {
   color-scheme: light dark;

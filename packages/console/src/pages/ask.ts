@@ -4,15 +4,15 @@ import type { SignedInVisit } from '../http/route.ts';
 import { type PageOptions, page } from '../layout/page.ts';
 import { facts } from '../parts/facts.ts';
 
-/** What a page asks before something that cannot be undone. */
+/** A confirmation before an act that cannot be undone. */
 export interface Question extends Pick<PageOptions, 'title' | 'place'> {
-  /** The page that it was begun on; Cancel leads back there. */
+  /** The page that the act was begun on; Cancel leads back there. */
   readonly parent: NonNullable<PageOptions['parent']>;
-  /** What it will happen to, and to whom. */
+  /** The object and the people concerned. */
   readonly about: Parameters<typeof facts>[0];
-  /** What will happen. */
+  /** The effect of the act. */
   readonly text: Content;
-  /** Where the form leads. */
+  /** Path that the form is sent to. */
   readonly path: string;
   /** State of the object that this page shows and the act depends on. */
   readonly hidden?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Question extends Pick<PageOptions, 'title' | 'place'> {
   readonly button: string;
 }
 
-/** A page that names what will happen, with the one button that does it. */
+/** Renders a page that names the effect of an act, with the one button that does it. */
 export async function askPage(visit: SignedInVisit, question: Question): Promise<Response> {
   const { parent, about, text, path, hidden = {}, fields = '', button } = question;
   const kept = Object.entries(hidden).map(

@@ -1,4 +1,4 @@
-/** What a page says after an act; the query of its URL names one. */
+/** Notices after acts; the query of a URL names one. */
 const DONE = {
   refund: 'The refund was recorded and is being sent to the payment provider.',
   'refund-merchant':
@@ -25,19 +25,18 @@ const DONE = {
   enable: 'The endpoint is enabled. Replay its failed webhooks below.',
 } as const;
 
-/** An act after which a page says something. */
+/** An act with a notice. */
 export type Done = keyof typeof DONE;
 
-/** Name of the query that says what was done. */
 const NAME = 'done';
 
-/** The notice that a URL names; undefined if it names none that exists. */
+/** Returns the notice that a URL names; undefined if it names none that exists. */
 export function doneNotice(url: URL): { readonly text: string; readonly tone: 'done' } | undefined {
   const name = url.searchParams.get(NAME) ?? '';
   return Object.hasOwn(DONE, name) ? { text: DONE[name as Done], tone: 'done' } : undefined;
 }
 
-/** A path whose page says what was done. */
+/** Adds an act to a path, whose page then shows its notice. */
 export function withDone(path: string, done: Done): string {
   return `${path}?${NAME}=${done}`;
 }

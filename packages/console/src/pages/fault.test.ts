@@ -5,7 +5,7 @@ import { faultPage } from './fault.ts';
 const ORIGIN = 'https://pay.example';
 const ORDER = '/console/merchants/mer_1/orders/ord_1';
 
-/** The page of a fault; of a form's where a referrer is given. */
+/** Returns the page of a fault; of a form's fault if a referrer is given. */
 async function shown(status: number, referer?: string): Promise<string> {
   const request = new Request(`${ORIGIN}${ORDER}${referer === undefined ? '?done=replay' : '/refund'}`, {
     method: referer === undefined ? 'GET' : 'POST',

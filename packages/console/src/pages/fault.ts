@@ -2,13 +2,13 @@ import { type Content, html } from '../http/html.ts';
 import { gatePage } from '../layout/page.ts';
 import { linkToForm, pathBefore } from './problem.ts';
 
-/** Why the gateway could not respond to a request. */
+/** Reason why the gateway could not respond to a request. */
 export interface Fault {
-  /** Of the response; 503 where the gateway cannot reach its data. */
+  /** Status of the response; 503 if the gateway cannot reach its data. */
   readonly status: number;
-  /** What the caller did wrong; shown below 500 only. */
+  /** The caller's mistake; shown below 500 only. */
   readonly message: string;
-  /** Under which the gateway's log has the cause. */
+  /** Id of the request in the gateway's log, with the cause. */
   readonly requestId: string;
 }
 
@@ -24,8 +24,8 @@ function wordsOf(isForm: boolean, { status, message }: Fault): readonly [title: 
 }
 
 /**
- * The page for a request that failed outside of the console: without it a browser would show the JSON that programs
- * get. It does not read the database, so it shows nobody's name.
+ * Renders the page for a request that failed outside of the console: a browser would otherwise show JSON. It does not
+ * read the database, so it shows no name.
  * @param origin of the gateway, as browsers see it.
  */
 export async function faultPage(request: Request, origin: string, fault: Fault): Promise<Response> {

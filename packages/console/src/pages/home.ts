@@ -59,5 +59,5 @@ async function home(visit: SignedInVisit): Promise<Response> {
   });
 }
 
-/** Where the console begins: a merchant's overview for its staff, all merchants for operators. */
+/** Start page of the console: a merchant's overview for its staff, all merchants for operators. */
 export const homeRoutes: readonly Route[] = [forSignedIn('GET', '/', home)];

@@ -6,7 +6,7 @@ import { pageOf } from './done.ts';
 
 const back = html`<p><a href="/console">Back to the console</a></p>`;
 
-/** Nothing is at this URL, or nothing that this person may know of. */
+/** Nothing is at this URL, or nothing that this person may see. */
 export async function notFoundPage(visit: Visit): Promise<Response> {
   const title = 'Not found';
   return page(visit, {
@@ -30,7 +30,7 @@ export async function foreignFormPage(visit: Visit): Promise<Response> {
   return page(visit, { title: 'Form refused', subtitle, content: back, status: 403 });
 }
 
-/** The page of the console that sent the form; undefined where the browser does not tell. */
+/** Returns the page of the console that sent the form; undefined if the browser does not name it. */
 export function pathBefore(request: Request, own: string): string | undefined {
   const referrer = request.headers.get('referer') ?? '';
   if (!URL.canParse(referrer)) return undefined;
@@ -46,8 +46,8 @@ export function linkToForm(path: string): Content {
 }
 
 /**
- * A form of a page that was opened by somebody else, before another tab signed in. Its page is reloaded rather than
- * gone back to: the browser's copy is still somebody else's.
+ * The page of the form was opened by another person, before another tab signed in. It is reloaded rather than gone back
+ * to: the browser's copy still belongs to the first person.
  */
 export async function otherPersonPage(visit: Visit): Promise<Response> {
   const before = pathBefore(visit.request, visit.service.origin);
@@ -60,7 +60,7 @@ export async function otherPersonPage(visit: Visit): Promise<Response> {
   });
 }
 
-/** The way back if the browser does not name the previous page: to the order concerned, if any. */
+/** Link back if the browser does not name the previous page: to the order concerned, if any. */
 function wayBack({ merchant, params }: Visit): Content {
   if (merchant === undefined || params.order === undefined) return back;
   return html`<p><a href="${orderPath(merchant.id, params.order)}">Back to the order</a></p>`;

@@ -1,6 +1,6 @@
 import { type Content, html } from '../http/html.ts';
 
-/** How a state is to be read: finished, under way, failed, or neither. */
+/** Meaning of a state: finished, in progress, failed, or neither. */
 export type Tone = 'done' | 'wait' | 'bad' | 'plain';
 
 /** A state in a word; its colour repeats what the word says. */

@@ -8,7 +8,7 @@ const BADGES = {
   fault: () => badge('Fault', 'bad'),
 } as const;
 
-/** A text whose orders are links. @param base of the path before an order's identifier. */
+/** A text with its orders as links. @param base of the path before an order's identifier. */
 function linked(text: string, base: string): Content {
   const parts = text.split(/(ord_[0-9A-Z]{26})/);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<a href="${base}${part}">${part}</a>` : part))}`;

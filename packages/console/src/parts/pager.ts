@@ -3,7 +3,7 @@ import { type Content, html } from '../http/html.ts';
 /** Query that names where a page of a list begins. */
 const AFTER = 'after';
 
-/** Where the page of a list begins that a URL asks for; undefined for the first one. */
+/** Reads where the requested page of a list begins; undefined for the first one. */
 export function cursorOf(url: URL): string | undefined {
   return url.searchParams.get(AFTER) ?? undefined;
 }

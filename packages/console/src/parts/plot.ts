@@ -4,17 +4,17 @@ import { type Content, html } from '../http/html.ts';
 
 /** One value of a series. */
 export interface Point {
-  /** Such as a day: what the axis below says. */
+  /** Text on the axis below, such as a day. */
   readonly label: string;
   readonly value: number;
   /** A part of the value, drawn on top of the rest. */
   readonly part?: number;
 }
 
-/** What a plot shows. */
+/** Content of a plot. */
 export interface PlotOptions {
   readonly points: readonly Point[];
-  /** Writes a value at the axis. */
+  /** Formats a value at the axis. */
   readonly format: (value: number) => string;
 }
 
@@ -39,12 +39,12 @@ function scalesOf(points: readonly Point[]): Scales {
   return { x, y, ticks: ticksOf(y, most) };
 }
 
-/** Values at the axis: nothing but its foot where there is nothing to show, and never a part of a gram or an order. */
+/** Returns values at the axis: only zero if there is nothing to show, and never a part of a gram or an order. */
 function ticksOf(y: ScaleLinear<number, number>, most: number): readonly number[] {
   return most === 0 ? [0] : y.ticks(4).filter(Number.isInteger);
 }
 
-/** A drawing between its axes. The table of the same figures is for readers of screens, so that this is hidden from them. */
+/** Draws between axes. Hidden from screen readers, which read the table of the same figures. */
 function framed({ points, format }: PlotOptions, { y, ticks }: Scales, drawn: Content): Content {
   const grid = ticks.map(
     (tick) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y(tick)}" y2="${y(tick)}"/>`,
@@ -57,7 +57,7 @@ function framed({ points, format }: PlotOptions, { y, ticks }: Scales, drawn: Co
 <ol class="labels">${labels}</ol></div>`;
 }
 
-/** A bar for each value; the part of it in the accent. */
+/** Renders a bar for each value; its part in the accent. */
 export function bars(options: PlotOptions): Content {
   const scales = scalesOf(options.points);
   const { x, y } = scales;
@@ -70,7 +70,7 @@ export function bars(options: PlotOptions): Content {
   return framed(options, scales, html`${drawn}`);
 }
 
-/** A line through the values, and the area below it. */
+/** Renders a line through the values, and the area below it. */
 export function curve(options: PlotOptions): Content {
   const scales = scalesOf(options.points);
   const { x, y } = scales;

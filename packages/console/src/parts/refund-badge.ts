@@ -8,7 +8,7 @@ const STATES = {
   failed: () => badge('Failed', 'bad'),
 } as const;
 
-/** The same of a dispute: one that returns no money is won. */
+/** States of a dispute: one that returns no money is won. */
 const DISPUTES = {
   pending: () => badge('Open', 'wait'),
   completed: () => badge('Lost', 'bad'),

@@ -1,7 +1,7 @@
 import { ROLE_DESCRIPTIONS, type Role } from '../access/permission.ts';
 import { type Content, html } from '../http/html.ts';
 
-/** A choice of roles, each with what a person does who has it; the first is chosen. */
+/** Renders a choice of roles, each with its tasks; the first is chosen. */
 export function roleField(roles: readonly Role[]): Content {
   const choices = roles.map(
     (

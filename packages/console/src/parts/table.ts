@@ -8,11 +8,11 @@ export interface Column<Row> {
 }
 
 /**
- * A table of rows; a column that has nothing in any row is left out. Where the screen is narrow, each row becomes a
- * block of lines with the names of the columns, and nothing is left out; the roles are spelled out, since browsers take
- * them away from tables that are displayed in another way.
- * @param label what it lists.
- * @param none what is shown in its place if there are no rows.
+ * Renders a table of rows; a column without values is left out. On a narrow screen, each row becomes a block of lines
+ * with the names of the columns, and nothing is left out; the roles are spelled out, since browsers remove them from
+ * tables that are displayed in another way.
+ * @param label of the list.
+ * @param none content shown if there are no rows.
  */
 export function table<Row>(
   label: string,
@@ -38,7 +38,7 @@ export function table<Row>(
   return html`<div class="table"><table role="table" aria-label="${label}"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body}</tbody></table></div>`;
 }
 
-/** What stands in place of a table without rows. */
+/** Renders the text that replaces a table without rows. */
 export function empty(text: string): Content {
   return html`<p class="empty">${text}</p>`;
 }

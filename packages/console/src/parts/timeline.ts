@@ -11,7 +11,7 @@ export interface TimelineItem {
   readonly more?: Content;
 }
 
-/** What happened, in the order of time. */
+/** Renders events in the order of time. */
 export function timelineList(items: readonly TimelineItem[]): Content {
   const entries = items.map(
     ({ title, tone, detail, more = '' }) =>

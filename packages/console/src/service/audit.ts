@@ -8,7 +8,7 @@ export interface AuditRow {
   readonly channel: string;
   /** Identifier of a person or an API key. */
   readonly actor: string;
-  /** The person's name; undefined where none is known, or it was erased. */
+  /** The person's name; undefined if it is unknown or was erased. */
   readonly name: string | undefined;
   readonly action: string;
   readonly subject: string;

@@ -10,11 +10,11 @@ export interface LotStock {
   readonly total: number;
   /** Held for orders that are not paid yet. */
   readonly reserved: number;
-  /** Of paid orders, retired or not yet. */
+  /** Allocated to paid orders, retired or not yet. */
   readonly allocated: number;
 }
 
-/** What is due at a registry for one project. */
+/** Due retirement at a registry for one project. */
 export interface DueRetirement {
   readonly project: string;
   readonly registry: string;
@@ -23,15 +23,15 @@ export interface DueRetirement {
   readonly grams: number;
   /** Whole tonnes to retire. */
   readonly tonnes: number;
-  /** When the oldest of these orders was paid, milliseconds since 1970. */
+  /** Time at which the oldest of these orders was paid, milliseconds since 1970. */
   readonly oldest: number;
 }
 
-/** What a payer may choose: a project, or a blend of several. */
+/** Choice for payers: a project, or a blend of several. */
 export interface Portfolio {
   readonly name: string;
   readonly product: Product;
-  /** Place among those on offer, from 1; undefined where it is not offered. */
+  /** Place among the offered ones, from 1; undefined if it is not offered. */
   readonly place: number | undefined;
   /** Identifiers of its projects. A part of it is its share over the sum of all shares. */
   readonly parts: readonly { readonly project: string; readonly share: number }[];
@@ -47,7 +47,7 @@ export interface RetiredBatch {
   readonly publishedAt: number;
 }
 
-/** A retirement made at the registry, as a person writes it down. */
+/** A retirement at the registry, as a person enters it. */
 export interface RetirementForm {
   readonly project: string;
   readonly tonnes: string;
@@ -62,20 +62,20 @@ export interface RetirementForm {
 export interface CreditService {
   stock(): Promise<readonly LotStock[]>;
   due(): Promise<readonly DueRetirement[]>;
-  /** Those on offer first. */
+  /** Lists portfolios, offered ones first. */
   portfolios(): Promise<readonly Portfolio[]>;
-  /** Newest first. */
+  /** Lists batches, newest first. */
   batches(): Promise<readonly RetiredBatch[]>;
-  /** What a retirement is of. Changes nothing. @throws Refusal where it cannot be recorded as it is written. */
+  /** Checks what a retirement covers. Changes nothing. @throws Refusal if it cannot be recorded as entered. */
   check(retirement: RetirementForm): Promise<{
     readonly project: string;
     readonly registry: string;
-    /** Undefined where nothing is. */
+    /** Undefined if nothing is due. */
     readonly due: DueRetirement | undefined;
   }>;
   /**
-   * Records a retirement and publishes its batch. One repeated with the `once` of its form records nothing more.
-   * @throws Refusal where it cannot be; then nothing was recorded.
+   * Records a retirement and publishes its batch. A repeat with the same `once` records nothing more.
+   * @throws Refusal if it is not possible; then nothing was recorded.
    */
   record(actor: Actor, retirement: RetirementForm & { readonly once: string }): Promise<void>;
 }

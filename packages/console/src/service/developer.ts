@@ -5,16 +5,16 @@ import type { ListPage } from './page.ts';
 export interface ApiKey {
   readonly id: string;
   readonly label: string;
-  /** How its requests are signed, such as `hmac-sha256`. */
+  /** Scheme that signs its requests, such as `hmac-sha256`. */
   readonly scheme: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly revokedAt: number | undefined;
 }
 
-/** A key just created. It is shown this once. */
+/** A new key. It is shown only once. */
 export interface NewApiKey {
-  /** As lists of keys name it. */
+  /** Id in lists of keys. */
   readonly id: string;
   readonly apiKey: string;
   readonly secret: string;
@@ -22,7 +22,7 @@ export interface NewApiKey {
 
 /** A request to the API that failed, without its body. */
 export interface FailedRequest {
-  /** Of the response, in `x-request-id`. */
+  /** `x-request-id` of the response. */
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -30,17 +30,17 @@ export interface FailedRequest {
   /** The path with the names of its parameters. */
   readonly route: string;
   readonly status: number;
-  /** Of the error. */
+  /** Code of the error. */
   readonly code: number;
   readonly message: string;
   readonly durationMs: number;
 }
 
-/** What a merchant's backend uses to reach the gateway. */
+/** Keys and platforms by which a merchant's backend reaches the gateway. */
 export interface DeveloperService {
-  /** Newest first. */
+  /** Lists keys, newest first. */
   keys(merchantId: string): Promise<readonly ApiKey[]>;
-  /** Values of `x-platform-id`. */
+  /** Lists values of `x-platform-id`. */
   platforms(merchantId: string): Promise<readonly string[]>;
   /** Requests with its keys that failed in the last days, newest first. @param search a request id. */
   failures(
@@ -49,17 +49,17 @@ export interface DeveloperService {
     cursor: string | undefined,
   ): Promise<ListPage<FailedRequest>>;
   /**
-   * Creates a key that signs with HMAC-SHA256; other schemes on the command line.
+   * Creates a key that signs with HMAC-SHA256; other schemes need the command line.
    * @param request `once` of the form: it creates one key, however often it is sent.
-   * @throws Refusal where the form was sent before: the key is not shown again.
+   * @throws Refusal if the form was sent before: the key is not shown again.
    */
   createKey(
     actor: Actor,
     merchantId: string,
     request: { readonly label: string; readonly once: string },
   ): Promise<NewApiKey>;
-  /** Ends a key at once, or leaves it ended. @throws Refusal where the merchant has no such key. */
+  /** Ends a key at once, or leaves it ended. @throws Refusal if the merchant has no such key. */
   revokeKey(actor: Actor, merchantId: string, keyId: string): Promise<void>;
-  /** Adds a platform with an identifier of its own. @param once of the form: it adds one, however often it is sent. */
+  /** Adds a platform with a new identifier. @param once of the form: it adds one, however often it is sent. */
   createPlatform(actor: Actor, merchantId: string, once: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A merchant as its pages name it. */
+/** A merchant, as pages name it. */
 export interface MerchantSummary {
   readonly id: string;
   readonly name: string;

@@ -4,13 +4,13 @@ import type { Millis } from './millis.ts';
 import type { ListPage } from './page.ts';
 import type { Webhook } from './webhook.ts';
 
-/** What a list of orders shows of each. */
+/** An order, as a list shows it. */
 export interface OrderSummary {
   readonly id: string;
   readonly createdAt: Millis;
   readonly status: OrderState;
   readonly amount: Money;
-  /** Of what it buys. */
+  /** Grams of its product. */
   readonly grams: number;
   readonly product: Product;
   readonly userName: string | undefined;
@@ -23,12 +23,12 @@ export interface OrderSummary {
   readonly dispute: 'open' | 'lost' | undefined;
 }
 
-/** Which orders to list. */
+/** Conditions on the orders of a list. */
 export interface OrderFilter {
   readonly status?: OrderState;
   /**
-   * What names an order: its identifier, a merchant's reference, an e-mail address, the link to pay, or the identifier of a
-   * payment, refund, transaction or webhook, of the gateway or the provider; all of it.
+   * Name of an order, in full: its identifier, a merchant's reference, an e-mail address, the link to pay, or the
+   * identifier of a payment, refund, transaction or webhook, of the gateway or the provider.
    */
   readonly search?: string;
   /** First and last day, UTC, both included: `2026-11-22`. */
@@ -67,14 +67,14 @@ export interface OrderPayment {
   readonly updatedAt: Millis;
 }
 
-/** A payment in a list of a merchant's. */
+/** A payment in a merchant's list. */
 export interface MerchantPayment extends OrderPayment {
   readonly orderId: string;
 }
 
 /** A refund of an order. */
 export interface OrderRefund {
-  /** As a statement names it. */
+  /** Id on a statement. */
   readonly id: string;
   readonly orderId: string;
   readonly cause: RefundCause;
@@ -83,7 +83,7 @@ export interface OrderRefund {
   readonly grams: number;
   /** The provider's identifier of the refund or dispute. */
   readonly reference: string | undefined;
-  /** How it was paid in place of the provider's refund, such as a bank's reference of a transfer. */
+  /** Reference of a payment in place of the provider's refund, such as a bank's reference of a transfer. */
   readonly paidReference: string | undefined;
   readonly reason: string | undefined;
   readonly fault: string | undefined;
@@ -91,7 +91,7 @@ export interface OrderRefund {
   readonly settledAt: Millis | undefined;
 }
 
-/** An order with all that belongs to it. */
+/** An order with its details. */
 export interface OrderDetail extends OrderSummary {
   readonly userTaxId: string | undefined;
   readonly variant: string | undefined;
@@ -100,48 +100,48 @@ export interface OrderDetail extends OrderSummary {
   readonly pricePerTonne: Money;
   /** Name of the portfolio the payer chose. */
   readonly portfolio: string | undefined;
-  /** Projects behind it, the largest part first; none while no credits are allocated to it. */
+  /** Projects of the order, the largest part first; empty while no credits are allocated. */
   readonly projects: readonly OrderProject[];
   readonly callbackUrl: string | undefined;
   readonly expiresAt: Millis;
   readonly settledAt: Millis | undefined;
-  /** Path of the payment page, once it can only be read. */
+  /** Path of the payment page, once it is read-only. */
   readonly receiptPath: string | undefined;
   readonly allocations: readonly OrderAllocation[];
   readonly payments: readonly OrderPayment[];
   readonly refunds: readonly OrderRefund[];
-  /** Identifiers of those that were not made, and whose money nothing else has returned. */
+  /** Identifiers of refunds that were not made, and whose money nothing else has returned. */
   readonly owedRefunds: readonly string[];
   readonly webhooks: readonly Webhook[];
-  /** What may still be refunded. */
+  /** Money and grams that may still be refunded. */
   readonly left: { readonly money: Money; readonly grams: number };
 }
 
-/** What to refund of an order. */
+/** Part of an order to refund. */
 export interface RefundRequest {
-  /** Of the form: whatever was refunded for it is not refunded again. */
+  /** Value of the form: it refunds only once. */
   readonly once: string;
-  /** Of the {@link RefundPreview} it was decided by. */
+  /** Version of the {@link RefundPreview} that the decision was based on. */
   readonly version: string;
-  /** All that is left where undefined. */
+  /** Undefined for all that is left. */
   readonly kilograms?: number;
   readonly reason?: string;
 }
 
-/** What a refund would take, and of what. */
+/** Effect of a refund, and the whole it is taken from. */
 export interface RefundPreview {
   readonly amount: Money;
   readonly grams: number;
   readonly left: OrderDetail['left'];
-  /** Another one once something of the order was refunded or disputed. */
+  /** Version that differs once something of the order was refunded or disputed. */
   readonly version: string;
 }
 
-/** How a refund was paid that the provider does not make. */
+/** Payment of a refund that the provider does not make. */
 export interface PaidRefund {
-  /** Its identifier. */
+  /** Identifier of the refund. */
   readonly refund: string;
-  /** Of the payment, such as a bank's reference of a transfer. */
+  /** Reference of the payment, such as a bank's reference of a transfer. */
   readonly reference: string;
   /** Whether the provider's records are not read first, because they cannot be. */
   readonly isUnchecked: boolean;
@@ -149,28 +149,28 @@ export interface PaidRefund {
 
 /** Orders of one merchant. */
 export interface OrderService {
-  /** Newest first. */
+  /** Lists orders, newest first. */
   list(merchantId: string, filter: OrderFilter, cursor?: string): Promise<ListPage<OrderSummary>>;
   find(merchantId: string, orderId: string): Promise<OrderDetail | undefined>;
   /** Finds an order of any merchant by its identifier, its link to pay, or the provider's identifier of a payment or refund. */
   locate(search: string): Promise<{ readonly merchantId: string; readonly orderId: string } | undefined>;
-  /** Orders as CSV, newest first. */
+  /** Exports orders as CSV, newest first. */
   export(merchantId: string, filter: OrderFilter): Promise<ReadableStream<Uint8Array>>;
   /**
-   * What a refund of a part of an order would take. Changes nothing.
-   * @param kilograms all that is left where undefined.
-   * @throws Refusal where nothing, or not so much, is left to refund.
+   * Calculates the effect of refunding a part of an order. Changes nothing.
+   * @param kilograms undefined for all that is left.
+   * @throws Refusal if nothing, or not so much, is left to refund.
    */
   previewRefund(merchantId: string, orderId: string, kilograms: number | undefined): Promise<RefundPreview>;
   /**
-   * Refunds a part of an order, or all that is left of it. A request repeated with its `once` refunds nothing more.
-   * @throws Refusal as {@link previewRefund}, or if it would refund something else by now.
+   * Refunds a part of an order, or all that is left of it. A repeat with the same `once` refunds nothing more.
+   * @throws Refusal like {@link previewRefund}, or if the effect has changed.
    */
   refund(actor: Actor, merchantId: string, orderId: string, request: RefundRequest): Promise<void>;
   /**
-   * Records that a refund was paid another way. One that is repeated with the same reference records nothing more.
-   * @throws Refusal where the provider has made it or cannot be read, a process is sending it, another refund or a
-   *   dispute took its money, or there is none.
+   * Records that a refund was paid another way. A repeat with the same reference records nothing more.
+   * @throws Refusal if the provider has made it or cannot be read, a process is sending it, another refund or a dispute
+   * took its money, or there is none.
    */
   recordPaid(actor: Actor, merchantId: string, orderId: string, paid: PaidRefund): Promise<void>;
 }

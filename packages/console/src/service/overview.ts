@@ -5,21 +5,21 @@ export interface DayTotals {
   /** Such as `2026-11-22`. */
   readonly day: string;
   readonly orders: number;
-  /** Those of them that are paid. */
+  /** Number of these orders that are paid. */
   readonly paid: number;
-  /** Grams of those that are paid, by what they bought: the two are never added up. */
+  /** Grams of the paid orders, by product: the two are never added up. */
   readonly grams: Readonly<Record<Product, number>>;
 }
 
-/** What happened in the last 30 days. */
+/** Totals of the last 30 days. */
 export interface Overview {
   /** Every day, oldest first. */
   readonly days: readonly DayTotals[];
-  /** What was paid, by currency. */
+  /** Paid money, by currency. */
   readonly money: readonly Money[];
 }
 
-/** A check of `doctor`, or something of a merchant that needs a person. */
+/** A check of `doctor`, or a merchant's matter that needs a person. */
 export interface Finding {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'fault';
@@ -31,8 +31,8 @@ export interface Finding {
 /** Figures and findings. */
 export interface OverviewService {
   read(merchantId: string): Promise<Overview>;
-  /** What needs a person's attention at a merchant; empty if nothing does. */
+  /** Lists a merchant's matters that need a person; empty if there are none. */
   attention(merchantId: string): Promise<readonly Finding[]>;
-  /** Every check of `doctor`. */
+  /** Lists every check of `doctor`. */
   doctor(): Promise<readonly Finding[]>;
 }

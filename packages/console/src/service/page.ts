@@ -1,6 +1,6 @@
 /** A part of a list that is too long for one page. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** Names the page after this one; undefined on the last. */
+  /** Cursor of the next page; undefined on the last. */
   readonly next: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../access/permission.ts';
 import type { Actor } from './actor.ts';
 
-/** Somebody who may sign in. */
+/** A person who may sign in. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -11,36 +11,36 @@ export interface Person {
   readonly createdAt: number;
 }
 
-/** Whom to invite. */
+/** Person to invite. */
 export interface Invitation {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** Of the form: it creates one link, however often it is sent. */
+  /** Value of the form: it creates one link, however often it is sent. */
   readonly once: string;
 }
 
-/** Whom to remove. */
+/** Person to remove. */
 export interface Removal {
   readonly id: string;
-  /** As the form showed it. */
+  /** Role that the form showed. */
   readonly role: string;
-  /** Of the form. */
+  /** Value of the form, for one removal. */
   readonly once: string;
 }
 
-/** People of a merchant; `undefined` stands for the gateway's own, the operators. */
+/** People of a merchant; `undefined` stands for the gateway's operators. */
 export interface PeopleService {
   list(merchantId: string | undefined): Promise<readonly Person[]>;
   /**
-   * Adds a person, or changes the role of one who is there, and creates a link that signs them in once.
-   * @returns where they sign in: the link, shown once, or the console where no link signs anybody in.
-   * @throws Refusal for an invalid e-mail address, one of somebody else's staff, or a form that was sent before.
+   * Adds a person, or changes the role of an existing one, and creates a link that signs them in once.
+   * @returns URL at which they sign in: the link, shown once, or the console if links do not sign people in.
+   * @throws Refusal for an invalid e-mail address, one of another team's staff, or a form that was sent before.
    */
   invite(actor: Actor, merchantId: string | undefined, invitation: Invitation): Promise<string>;
   /**
-   * Removes a person and ends their sessions. One that is repeated with its `once` does nothing more.
-   * @throws Refusal where there is no such person, it is the actor, or their role is another one by now.
+   * Removes a person and ends their sessions. A repeat with the same `once` does nothing more.
+   * @throws Refusal if there is no such person, it is the actor, or their role has changed.
    */
   remove(actor: Actor, merchantId: string | undefined, removal: Removal): Promise<void>;
 }

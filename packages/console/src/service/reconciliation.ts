@@ -8,22 +8,22 @@ export interface PayoutSummary {
   readonly payout: string;
   /** `2026-11-30`. */
   readonly settledOn: string;
-  /** What it consists of, such as payments or fees; parts of nothing are left out. Deductions are below zero. */
+  /** Sums of its lines by kind, such as payments or fees; zero sums are left out. Deductions are below zero. */
   readonly parts: readonly { readonly name: string; readonly amount: Money }[];
   readonly amount: Money;
-  /** What arrived at the bank; undefined where nobody recorded it. */
+  /** Money that arrived at the bank; undefined if nobody recorded it. */
   readonly received: Money | undefined;
-  /** Why its figures do not agree; undefined where they do. */
+  /** Reason why its figures do not agree; undefined if they do. */
   readonly problem: string | undefined;
 }
 
-/** Money in a settlement report that is not what the gateway recorded. */
+/** Money in a settlement report that differs from the gateway's records. */
 export interface UnmatchedLine {
   /** The provider's identifier of the line. */
   readonly line: string;
   readonly provider: string;
   readonly payout: string;
-  /** Such as `payment` or `dispute`. */
+  /** Kind, such as `payment` or `dispute`. */
   readonly kind: string;
   readonly amount: Money;
   readonly settledOn: string;
@@ -38,7 +38,7 @@ export interface UnclaimedMoney {
   readonly receivedAt: Millis;
 }
 
-/** A payment or refund that should be further than it is. */
+/** A payment or refund that is overdue. */
 export interface OverdueMoney {
   readonly kind: 'payment' | 'refund';
   readonly merchantId: string;
@@ -46,44 +46,46 @@ export interface OverdueMoney {
   readonly provider: string;
   readonly amount: Money;
   readonly since: Millis;
-  /** What it waits for. */
+  /** Reason why it is overdue. */
   readonly problem: string;
 }
 
-/** What arrived at the bank, as a person read it there. */
+/** Money that arrived at the bank, as a person read it there. */
 export interface BankReceipt {
   readonly provider: string;
   readonly payout: string;
   readonly currency: string;
-  /** In whole units, such as `975.20`. */
+  /** Whole units, such as `975.20`. */
   readonly amount: string;
 }
 
-/** A line, or a payment, by the name that its provider gives it: another provider may give the same. */
+/** A line or payment, by its provider's identifier: another provider may use the same. */
 export interface OfProvider {
   readonly provider: string;
   readonly id: string;
 }
 
-/** Most rows of each list of {@link ReconciliationService}; the command line has all of them. */
+/** Maximum rows of each list of {@link ReconciliationService}; the command line lists all of them. */
 export const MAX_LISTED = 200;
 
-/** Whether the money of the provider, of the bank and of the gateway is the same. */
+/** Comparison of the money of the provider, the bank and the gateway. */
 export interface ReconciliationService {
-  /** Of the last 90 days, newest first; of each list at most {@link MAX_LISTED}. */
+  /** Lists payouts of the last 90 days, newest first; each list has at most {@link MAX_LISTED} rows. */
   payouts(): Promise<readonly PayoutSummary[]>;
   unmatched(): Promise<readonly UnmatchedLine[]>;
   unclaimed(): Promise<readonly UnclaimedMoney[]>;
   overdue(): Promise<readonly OverdueMoney[]>;
-  /** Until when the provider's books were compared with the database; undefined before the first time. */
+  /** Time until which the provider's books were compared with the database; undefined before the first time. */
   comparedUntil(): Promise<Millis | undefined>;
-  /** Marks an unmatched line as known to somebody, or leaves it so. @throws Refusal where there is no such line. */
+  /** Marks an unmatched line as known, or leaves it so. @throws Refusal if there is no such line. */
   resolveLine(actor: Actor, line: OfProvider): Promise<void>;
-  /** Marks unclaimed money as refunded, or its order as fulfilled, or leaves it so. @throws Refusal where there is none. */
+  /**
+   * Marks unclaimed money as refunded, or its order as fulfilled, or leaves it so. @throws Refusal if there is none.
+   */
   resolveMoney(actor: Actor, money: OfProvider): Promise<void>;
   /**
-   * Records what arrived at the bank of a payout, or leaves it so.
-   * @throws Refusal for an invalid amount, an unknown payout, or where another amount is recorded.
+   * Records the money of a payout that arrived at the bank, or leaves it so.
+   * @throws Refusal for an invalid amount, an unknown payout, or if another amount is recorded.
    */
   recordReceipt(actor: Actor, receipt: BankReceipt): Promise<void>;
 }

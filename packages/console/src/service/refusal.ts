@@ -1,7 +1,7 @@
-/** Of a form that no page wrote as it came. */
+/** For a form that no page wrote as it arrived. */
 export const INCOMPLETE = 'The form is incomplete. Reload its page, then send it again.';
 
-/** An act was refused, and nothing was changed. The message tells the person why and what to do next. */
+/** An act was refused, and nothing was changed. The message states why and what the person can do next. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code = 'refused';

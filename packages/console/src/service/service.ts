@@ -11,7 +11,7 @@ import type { ReconciliationService } from './reconciliation.ts';
 import type { SessionService } from './session.ts';
 import type { WebhookService } from './webhook.ts';
 
-/** What the gateway provides to the console: everything it shows, and every act it can perform. */
+/** The gateway's service for the console: everything it shows, and every act it can perform. */
 export interface ConsoleService {
   /** Origin of the gateway as browsers see it. */
   readonly origin: string;

@@ -17,14 +17,14 @@ function sessionOf(role: Role, signedInAt: number): Session {
   return { personId: `person-${role}`, merchantId, role, name: `The ${role}`, signedInAt };
 }
 
-/** Fails where a test uses what it did not expect to. */
+/** Fails if a test uses a part it did not expect to. */
 function refuseUse(name: string): never {
   throw new Error(`${name} was used`);
 }
 
 /**
- * A service that knows who is signed in, and nothing else. Tokens are roles, whose sign-in is recent for one more
- * millisecond; that of one that ends in `-late` no longer is.
+ * A service that only knows who is signed in. Tokens are roles, whose sign-in is recent for one more millisecond; the
+ * sign-in of a token that ends in `-late` no longer is.
  */
 export function fakeService(): ConsoleService {
   const unusable = <T extends object>(name: string): T =>

@@ -82,7 +82,7 @@ async function end(visit: SignedInVisit): Promise<Response> {
   return seeOther(withDone(PATH, ended > 0 ? 'sessions-ended' : 'sessions-ended-none'));
 }
 
-/** Where a person is signed in, and how they end that elsewhere. */
+/** Sessions of a person, and ending the others. */
 export const accountRoutes: readonly Route[] = [
   forSignedIn('GET', '/account', show),
   forSignedIn('GET', '/account/end', ask),

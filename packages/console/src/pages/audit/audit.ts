@@ -46,7 +46,7 @@ async function showAudit(visit: SignedInVisit): Promise<Response> {
   });
 }
 
-/** Who changed what: of a merchant, and of the gateway. */
+/** Log of changes: of a merchant, and of the gateway. */
 export const auditRoutes: readonly Route[] = [
   forMerchant('GET', '/audit', { permission: 'audit.read' }, showAudit),
   forOperator('GET', '/audit', { permission: 'audit.read' }, showAudit),

@@ -24,7 +24,7 @@ const HINTS: Readonly<Partial<Record<LegalPage, string>>> = {
   withdrawal: 'The page where payers withdraw from a paid order; {order} in its URL stands for the order',
 };
 
-/** What a traveller will see: the same parts, with the merchant's accent. */
+/** Renders the traveller's view: the same parts, with the merchant's accent. */
 function preview({ merchant }: MerchantVisit, { logoUrl, logoOrigin, seller }: Brand): Content {
   const logo = logoUrl && logoOrigin ? html`<img class="logo" src="${logoUrl}" alt="">` : '';
   return html`<section class="card"><h2>Payment page</h2><div class="preview">${logo}
@@ -91,7 +91,7 @@ async function change(visit: MerchantVisit): Promise<Response> {
   return seeOther(withDone(pathOf(visit), 'brand'));
 }
 
-/** The brand of a merchant, with its payment page as it will look. */
+/** The brand of a merchant, with a preview of its payment page. */
 export const brandRoutes: readonly Route[] = [
   forMerchant('GET', '/brand', { permission: 'brand.read' }, show),
   forMerchant('GET', '/brand/preview.css', { permission: 'brand.read' }, style),

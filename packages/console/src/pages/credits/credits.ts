@@ -13,7 +13,7 @@ import type { DueRetirement, LotStock, Portfolio, RetiredBatch } from '../../ser
 import { doneNotice } from '../done.ts';
 import { recordForm, retirementRoutes } from './retirement.ts';
 
-/** What stands beside a mass that is not of carbon credits. */
+/** Note beside a mass that is not of carbon credits. */
 function fuelNote(product: Product): string {
   return product === 'aviation_fuel' ? `, ${PRODUCT_WORDS[product].title.toLowerCase()}` : '';
 }
@@ -67,7 +67,7 @@ function dueTable(due: readonly DueRetirement[]): Content {
   );
 }
 
-/** Parts as percentages of the whole, which shares need not add up to. */
+/** Formats parts as percentages of the whole: the shares need not add up to 100. */
 function partsText({ parts }: Portfolio): string {
   const total = parts.reduce((sum, { share }) => sum + share, 0);
   return parts.map(({ project, share }) => `${project} ${formatPercent(share, total)}`).join(', ');
@@ -130,7 +130,7 @@ async function showCredits(visit: SignedInVisit): Promise<Response> {
   });
 }
 
-/** Stock, what is due at the registries, and published batches. */
+/** Stock, due retirements, and published batches. */
 export const creditRoutes: readonly Route[] = [
   forOperator('GET', '/credits', { permission: 'credits.read' }, showCredits),
   ...retirementRoutes,

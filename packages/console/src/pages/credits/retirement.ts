@@ -14,10 +14,9 @@ import { withDone } from '../done.ts';
 
 const CREDITS_PATH = '/console/credits';
 const PATH = `${CREDITS_PATH}/retirements`;
-/** Where these pages belong. */
 const BELONGS = { place: 'credits', parent: { text: 'Credits', href: CREDITS_PATH } } as const;
 
-/** The form of a retirement, with what was typed into it before. */
+/** Renders the form of a retirement, with the values that were typed into it. */
 export function recordForm(typed?: RetirementForm): Content {
   return html`<form method="get" action="${PATH}">
 ${field({ label: 'Project', name: 'project', value: typed?.project, required: true, hint: 'Its identifier in the catalogue' })}

@@ -45,7 +45,7 @@ ${field({ label: 'Request id', name: 'id', type: 'search', value: search, grow: 
   });
 }
 
-/** Requests that failed, found by the id that the response named. */
+/** Requests that failed, found by the id in their response. */
 export const requestRoutes: readonly Route[] = [
   forMerchant('GET', '/developers/requests', { permission: 'developers.read' }, listRequests),
 ];

@@ -4,7 +4,7 @@ import { ROOT } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { findings } from '../../parts/findings.ts';
 
-/** Leads to an order whose merchant a finding does not name. */
+/** Path to an order whose merchant a finding does not name. */
 const ORDER = `${ROOT}?search=`;
 
 async function health(visit: SignedInVisit): Promise<Response> {

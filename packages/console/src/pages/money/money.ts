@@ -7,7 +7,7 @@ import { paymentsTable } from './payments.ts';
 import { refundsTable } from './refunds.ts';
 import { closeForm, moneyPath, statementRoutes, statementsTable } from './statements.ts';
 
-/** Payments on the first page; the rest have a page of their own. */
+/** Number of payments on the first page; the others have their own page. */
 const NEWEST = 5;
 
 async function showMoney(visit: MerchantVisit): Promise<Response> {

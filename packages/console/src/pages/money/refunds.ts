@@ -9,7 +9,7 @@ import { rowLink } from '../../parts/row-link.ts';
 import { table } from '../../parts/table.ts';
 import type { OrderRefund } from '../../service/order.ts';
 
-/** Why money went back, as people read it. */
+/** Causes of refunds, in words. */
 const CAUSES: Readonly<Record<OrderRefund['cause'], string>> = {
   requested: 'Requested',
   surplus: 'Surplus payment',

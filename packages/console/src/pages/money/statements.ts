@@ -20,7 +20,7 @@ import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
-/** Path of the page of a merchant's money, which lists its statements. */
+/** Path of a merchant's money page, which lists its statements. */
 export const moneyPath = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/money`;
 
 const statementPath = (visit: MerchantVisit, id: string): string =>
@@ -57,7 +57,7 @@ export function statementsTable(visit: MerchantVisit, statements: readonly State
   );
 }
 
-/** The form which closes the statements of a month; undefined for staff who may not. */
+/** Renders the form that closes the statements of a month; undefined for staff without the permission. */
 export function closeForm(visit: MerchantVisit): Content | undefined {
   if (!may(visit.session.role, 'statements.manage')) return undefined;
   return html`<form class="fields" method="get" action="${moneyPath(visit)}/close">${field({ label: 'Close the month', name: 'period', required: true, hint: 'For example 2026-10' })}<button type="submit">Close statements</button></form>`;
@@ -138,7 +138,7 @@ async function closeStatements(visit: MerchantVisit): Promise<Response> {
   return seeOther(withDone(moneyPath(visit), 'closed'));
 }
 
-/** What a statement can be marked as, by the last part of the path; each is of statements in the other's state. */
+/** Marks of statements, by the last part of the path; each applies to statements in the other's state. */
 const MARKS = {
   paid: { from: 'closed', text: "It no longer counts towards the merchant's limit." },
   unpaid: {
@@ -187,7 +187,7 @@ const markAs =
 
 const MANAGE = { permission: 'statements.manage' } as const;
 
-/** The page of a statement, and what staff do with statements. */
+/** The page of a statement, and acts on statements. */
 export const statementRoutes: readonly Route[] = [
   forMerchant('GET', '/money/close', MANAGE, askClose),
   forMerchant('POST', '/money/close', MANAGE, closeStatements),

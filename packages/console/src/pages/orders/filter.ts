@@ -6,7 +6,7 @@ function dayOf(text: string | null): string | undefined {
   return text !== null && isDay(text) ? text : undefined;
 }
 
-/** Which orders a query selects. Parameters without a meaning are ignored. */
+/** Reads the orders that a query selects. Parameters without a meaning are ignored. */
 export function readOrderFilter(query: URLSearchParams): OrderFilter {
   const status = (['pending', 'completed', 'failed'] as const).find((one) => one === query.get('status'));
   const search = searchText(query, 'search');
@@ -15,12 +15,12 @@ export function readOrderFilter(query: URLSearchParams): OrderFilter {
   return { ...(status && { status }), ...(search && { search }), ...(from && { from }), ...(to && { to }) };
 }
 
-/** Whether the days of a filter leave none between them. */
+/** Whether the range of days is empty. */
 export function hasNoDays({ from, to }: OrderFilter): boolean {
   return from !== undefined && to !== undefined && from > to;
 }
 
-/** The query which asks for these orders. */
+/** Writes the query of a filter. */
 export function orderQuery(filter: OrderFilter): string {
   return new URLSearchParams(Object.entries(filter)).toString();
 }

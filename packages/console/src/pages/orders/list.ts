@@ -27,7 +27,7 @@ const STATES = [
   ['failed', 'Failed'],
 ] as const;
 
-/** What staff know an order by. */
+/** Returns the name by which staff know an order. */
 function known({ id, reference, userName, userEmail }: OrderSummary): string {
   return [reference, userName ?? userEmail].filter(Boolean).join(', ') || id;
 }
@@ -61,7 +61,6 @@ ${field({ label: 'Created to (UTC)', name: 'to', type: 'date', value: filter.to 
 </form>`;
 }
 
-/** What the list shows where it has no order. */
 function noneText(filter: OrderFilter): string {
   if (orderQuery(filter) === '')
     return 'No orders yet. They appear here as soon as a traveller starts to pay.';
@@ -89,7 +88,7 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
 
 async function exportOrders({ merchant, service, url }: MerchantVisit): Promise<Response> {
   const filter = readOrderFilter(url.searchParams);
-  // A file without an order reads as if there were none.
+  // A file without orders reads as if there were none.
   if (hasNoDays(filter)) throw new Refusal(NO_DAYS);
   return csvReply(await service.orders.export(merchant.id, filter), 'orders.csv');
 }

@@ -24,10 +24,13 @@ const MADE = [
   refund('accepted', { createdAt: 0, reference: 're_2' }),
   refund('elsewhere', { state: 'failed', fault: 'its money went back another way' }),
 ];
-/** Those whose money is still there. */
+/** Refunds whose money is still there. */
 const OWED = [...UNMADE.map(({ id }) => id), 'sending', 'accepted'];
 
-/** Sends a request as somebody with a role, about an order with these refunds. @returns the response, and what was recorded. */
+/**
+ * Sends a request as a person with a role, about an order with these refunds. @returns the response, and the recorded
+ * refunds.
+ */
 async function send(path: string, { role = 'operator', form }: { role?: string; form?: object } = {}) {
   const recorded: PaidRefund[] = [];
   const order = {
@@ -87,7 +90,7 @@ it('the page that asks states what becomes of the refund, and is there only for 
     /Record €40\.00 as paid\?.*expired_or_canceled_card.*Another refund of the same amount/s,
   );
   assert.match((await send(`${PATH}/refunds/slow/paid`)).text, /no longer sent to the provider/);
-  // The word of the refusals that lead to it.
+  // The word in refusals that lead to it.
   assert.match(failed.text, /<option value="unchecked">Unchecked: /);
   for (const { id } of [...MADE, refund('unknown', {})])
     assert.equal((await send(`${PATH}/refunds/${id}/paid`)).status, 404, id);

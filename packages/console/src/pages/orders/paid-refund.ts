@@ -13,12 +13,12 @@ import { askPage } from '../ask.ts';
 import { withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
-/** How long a refund may wait to be sent before somebody may have to pay it another way, milliseconds. */
+/** How long a refund may wait to be sent before it may have to be paid another way, milliseconds. */
 const SLOW_MS = 60 * 60 * 1000;
 
 const UNCHECKED = 'unchecked';
 
-/** Refunds of an order that the provider has not made, or could not: those that may have to be paid another way. */
+/** Refunds of an order that the provider has not made, or could not make: they may have to be paid another way. */
 function unmadeRefunds(
   { service }: MerchantVisit,
   { refunds, owedRefunds }: OrderDetail,
@@ -30,7 +30,10 @@ function unmadeRefunds(
   });
 }
 
-/** Refunds that may have to be paid another way, each with a button; nothing for a person who may not record that. */
+/**
+ * Renders refunds that may have to be paid another way, each with a button; nothing for a person without the
+ * permission.
+ */
 export function unmadeRefundsCard(visit: MerchantVisit, order: OrderDetail): Content {
   if (!may(visit.session.role, 'reconciliation.manage')) return '';
   const unmade = unmadeRefunds(visit, order);

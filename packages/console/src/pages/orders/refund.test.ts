@@ -46,7 +46,7 @@ it('kilograms are a decimal number of a mass that can be: anything else is refus
     assert.match(await typed(text), limits, text);
   for (const text of ['12.5', ' 12 ', '1e3', '.5', '1000000000'])
     assert.doesNotMatch(await typed(text), /Kilograms must/, text);
-  // As many digits as a form holds, in one pass: while they are read, nobody else gets a response.
+  // The maximum number of digits, in one pass: while they are read, no other request gets a response.
   assert.match(await typed(`${'1'.repeat(60_000)}x`), limits);
 });
 

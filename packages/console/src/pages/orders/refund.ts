@@ -22,8 +22,8 @@ import { notFoundPage } from '../problem.ts';
 const ALL = 'all';
 
 /**
- * The form to refund what is left of an order; nothing for a person who may not, or if nothing is left. Its buttons
- * lead to a confirmation page: refunded money does not return.
+ * Renders the form to refund what is left of an order; nothing for a person without the permission, or if nothing is
+ * left. Its buttons lead to a confirmation page: refunded money does not return.
  */
 export function refundCard({ session, merchant }: MerchantVisit, order: OrderDetail): Content {
   if (order.status !== 'completed' || order.left.money.amount_minor === 0) return '';
@@ -38,13 +38,13 @@ ${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', s
 </form></section>`;
 }
 
-/** How much to refund; all that is left where undefined. @throws Refusal for no amount. */
+/** Reads how much to refund; undefined for all that is left. @throws Refusal for an invalid amount. */
 function readKilograms(given: Fields): number | undefined {
   if (given.has(ALL)) return undefined;
   const text = given.get('kilograms')?.trim() ?? '';
   if (text === '')
     throw new Refusal('Enter the kilograms to refund, or press the button that refunds all that is left.');
-  // As a browser's field for numbers takes them: no 0x10, which Number takes as well.
+  // As a browser's field for numbers takes them: without 0x10, which Number takes as well.
   const kilograms = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!(kilograms >= 0.001 && kilograms <= 1e9))
     throw new Refusal('Kilograms must be a number from 0.001 to 1,000,000,000, such as 12.5.');
@@ -52,8 +52,8 @@ function readKilograms(given: Fields): number | undefined {
 }
 
 /**
- * Earlier refunds of an order: a person who returns to the confirmation page, or takes over a colleague's ticket, might
- * refund the same part again. A dispute that was won does not count.
+ * Lists earlier refunds of an order: a person who returns to the confirmation page, or takes over a colleague's ticket,
+ * might refund the same part again. A dispute that was won does not count.
  */
 function earlier({ refunds }: OrderDetail): Content | undefined {
   const made = refunds.filter(({ state }) => state !== 'failed');
@@ -69,7 +69,8 @@ async function ask(visit: MerchantVisit): Promise<Response> {
   const { id, userName, userEmail, reference, settlement } = order;
   if (kilograms !== undefined && Math.round(kilograms * 1000) > order.left.grams)
     throw new Refusal(`Only ${formatMass(order.left.grams)} of this order is left to refund.`);
-  // What is left is of the preview: it may have changed since the order was read, and the version would not tell.
+  // The rest to refund comes from the preview: it may have changed since the order was read, and the version would not
+  // show it.
   const { amount, grams, left, version } = await service.orders.previewRefund(merchant.id, id, kilograms);
   const path = orderPath(merchant.id, id);
   const by =

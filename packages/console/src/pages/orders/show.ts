@@ -23,7 +23,7 @@ import { unmadeRefundsCard } from './paid-refund.ts';
 import { refundCard } from './refund.ts';
 import { timeline } from './timeline.ts';
 
-/** The projects behind an order; what each has of it, where there are several. */
+/** Renders the projects of an order, with the part of each if there are several. */
 function projectLines({ projects }: OrderDetail): Content {
   if (projects.length < 2) return projects[0]?.name ?? '';
   return html`${projects.map(({ name, grams }) => html`<div>${name}, ${formatMass(grams)}</div>`)}`;
@@ -106,7 +106,7 @@ function paymentsCard({ payments }: OrderDetail): Content {
   return html`<section class="card"><h2>Payments</h2>${rows}</section>`;
 }
 
-/** Webhooks with their attempts; each links to its payload. */
+/** Renders webhooks with their attempts; each links to its payload. */
 function webhooksCard(visit: MerchantVisit, webhooks: readonly Webhook[], hasEndpoint: boolean): Content {
   const base = merchantPath(visit.merchant.id);
   if (webhooks.length === 0) {

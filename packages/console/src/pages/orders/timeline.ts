@@ -66,7 +66,7 @@ function refundEvents({ refunds, settlement }: OrderDetail): Events {
   return refunds.flatMap(
     ({ createdAt, settledAt, state, amount, reason, fault, cause, reference, paidReference }): Events => {
       const money = formatMoney(amount);
-      // By the provider's reference people find it there, and a bank finds where the money is.
+      // The provider's reference leads people to the payment there, and a bank to the money.
       const detailOf = (text: string | undefined): string => [reference, text].filter(Boolean).join(', ');
       const opened: TimelineEvent = {
         at: createdAt,
@@ -110,7 +110,7 @@ function webhookEvents({ webhooks }: OrderDetail): Events {
   );
 }
 
-/** Everything that happened to an order, oldest first. */
+/** Collects the events of an order, oldest first. */
 function eventsOf(order: OrderDetail): readonly TimelineEvent[] {
   const sources = [orderEvents, paymentEvents, creditEvents, webhookEvents, refundEvents];
   return sources.flatMap((source) => source(order)).toSorted((a, b) => a.at - b.at);

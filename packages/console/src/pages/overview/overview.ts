@@ -17,7 +17,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** A name, a value, and what it is made of. */
+/** A name, a value, and a note on its parts. */
 type Figure = readonly [name: string, value: string, note?: string];
 
 function figures({ days, money }: Overview): Content {
@@ -65,7 +65,7 @@ async function overview(visit: MerchantVisit): Promise<Response> {
   });
 }
 
-/** Where staff of a merchant begin. */
+/** Start page of a merchant's staff. */
 export const overviewRoutes: readonly Route[] = [
   forMerchant('GET', '', { permission: 'overview.read' }, overview),
 ];

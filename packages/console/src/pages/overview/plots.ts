@@ -15,7 +15,7 @@ function label({ day }: DayTotals): string {
   return axis.format(Date.parse(day));
 }
 
-/** Products that were bought in these days; carbon credits also where nothing was. */
+/** Returns the products that were bought in these days; always with carbon credits. */
 export function productsOf({ days }: Pick<Overview, 'days'>): readonly Product[] {
   return PRODUCTS.filter((one) => one === 'carbon_credits' || days.some(({ grams }) => grams[one] > 0));
 }

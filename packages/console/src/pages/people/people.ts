@@ -18,14 +18,13 @@ import { askPage } from '../ask.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
-/** Whose people a page is about: a merchant's, or the gateway's operators. */
+/** A merchant's people, or the gateway's operators. */
 type Team = MerchantSummary | undefined;
 
 function pathOf(team: Team): string {
   return team ? `${merchantPath(team.id)}/people` : '/console/operators';
 }
 
-/** Where a page about somebody of a team belongs. */
 function placeOf(team: Team) {
   const parent = { text: team ? 'People' : 'Operators', href: pathOf(team) };
   return { place: team ? 'people' : 'operators', parent } as const;
@@ -49,7 +48,7 @@ ${roleField(rolesOf(team))}
 <button class="main" type="submit">${hasLinks ? 'Create sign-in link' : 'Invite'}</button></form></section>`;
 }
 
-/** Whether people sign in with links; otherwise with their organisation only. */
+/** Whether people sign in with links; otherwise only with their organisation. */
 function hasLinks({ service }: SignedInVisit): boolean {
   return service.sessions.redeem !== undefined;
 }

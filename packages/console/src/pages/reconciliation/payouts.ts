@@ -40,7 +40,7 @@ export function payoutsCard(payouts: readonly PayoutSummary[]): Content {
   return html`<section class="card"><h2>Payouts</h2>${list}${restNote(payouts, 'payouts list')}</section>`;
 }
 
-/** The form for what arrived at the bank; nothing where every receipt is recorded. */
+/** Renders the form for money that arrived at the bank; nothing if every receipt is recorded. */
 export function receiptCard(path: string, payouts: readonly PayoutSummary[]): Content {
   const open = payouts.filter(({ received }) => received === undefined);
   if (open.length === 0) return '';

@@ -6,7 +6,7 @@ import { fakeService, NOW, OWN } from '../../testing/fake-service.ts';
 
 const amount = { currency: 'EUR', amount_minor: 1374 };
 
-/** The page with so many rows in each list. */
+/** Returns the page with this many rows in each list. */
 async function pageWith(rows: number): Promise<string> {
   const each = <Row>(row: (n: string) => Row) => Array.from({ length: rows }, (_, n) => row(String(n)));
   const service = fakeService();

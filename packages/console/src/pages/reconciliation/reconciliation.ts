@@ -190,7 +190,7 @@ async function recordReceipt({ service, session, form }: SignedInVisit): Promise
 
 const MANAGE = { permission: 'reconciliation.manage', recent: true } as const;
 
-/** Whether provider, bank and gateway agree on the money, and what to do where they do not. */
+/** Whether provider, bank and gateway agree on the money, and next steps if they do not. */
 export const reconciliationRoutes: readonly Route[] = [
   forOperator('GET', '/reconciliation', { permission: 'reconciliation.read' }, show),
   forOperator('GET', '/reconciliation/lines', MANAGE, askLine),

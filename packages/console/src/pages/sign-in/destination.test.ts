@@ -1,4 +1,4 @@
-/** A sign-in leads to the page that was wanted. */
+/** A sign-in leads to the requested page. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createConsole } from '../../console.ts';
@@ -35,7 +35,7 @@ async function send(path: string, { headers = {}, ...init }: RequestInit = {}): 
 
 const type = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The page that one press in the sandbox leads to from the sign-in page that stands at a URL. */
+/** Returns the page that one press in the sandbox leads to, from the sign-in page at a URL. */
 async function openedFrom(shown: Response): Promise<string | null> {
   assert.equal(shown.status, 401);
   const to = /name="to" value="([^"]+)"/.exec(await shown.text())?.[1]?.replaceAll('&amp;', '&');

@@ -3,7 +3,7 @@ import { ROOT } from '../../layout/navigation.ts';
 import { pageOf } from '../done.ts';
 import { pathBefore } from '../problem.ts';
 
-/** Longer ones lead to the start: a cookie holds the page during a sign-in at an identity provider. */
+/** Longer destinations lead to the start: a cookie holds the page during a sign-in at an identity provider. */
 const MAX_LENGTH = 1000;
 
 /** Pages that a sign-in never leads to: its own, and files, which a browser saves without leaving the page. */
@@ -13,8 +13,8 @@ const NOT_AFTER_SIGN_IN = /^\/console\/sign-(?:in|out)(?:\/|$)|\.(?:csv|css|js|w
 export const TO = 'to';
 
 /**
- * The page of the console that a text names; undefined if it names none, the start, or a page that a sign-in must not
- * lead to.
+ * Reads the page of the console that a text names; undefined if it names none, the start, or a page that a sign-in must
+ * not lead to.
  */
 export function readDestination(text: string | null | undefined): string | undefined {
   if (!text?.startsWith(ROOT) || text.length > MAX_LENGTH) return undefined;
@@ -26,7 +26,7 @@ export function readDestination(text: string | null | undefined): string | undef
   return isPage && !NOT_AFTER_SIGN_IN.test(pathname) ? pageOf(url) : undefined;
 }
 
-/** Where a visit wanted to be when it was stopped for a sign-in; of a form, the page that it stands on. */
+/** Returns the page that a visit wanted when a sign-in stopped it; for a form, the page with the form. */
 export function destinationOf({ request, service, url, form }: Visit): string | undefined {
   if (url.pathname.startsWith(`${ROOT}/sign-in`))
     return readDestination(url.searchParams.get(TO) ?? form.get(TO));
@@ -34,7 +34,7 @@ export function destinationOf({ request, service, url, form }: Visit): string | 
   return readDestination(wanted);
 }
 
-/** The URL of a step of a sign-in that leads on to a page. */
+/** Returns the URL of a sign-in step that leads on to a page. */
 export function withDestination(step: string, to: string | undefined): string {
   return to === undefined ? step : `${step}?${new URLSearchParams({ [TO]: to })}`;
 }

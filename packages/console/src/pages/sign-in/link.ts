@@ -6,7 +6,7 @@ import type { SessionService } from '../../service/session.ts';
 import { orRefusedPage } from './sign-in-refused.ts';
 import { startSession } from './start-session.ts';
 
-/** Signs in with a link. @throws Refusal where no link signs anybody in. */
+/** Returns the sign-in with links. @throws Refusal if links do not sign people in. */
 function signInOf({ service }: Visit): NonNullable<SessionService['redeem']> {
   const { redeem } = service.sessions;
   if (!redeem) throw new Refusal('Sign-in links are switched off. Sign in with your organisation.');

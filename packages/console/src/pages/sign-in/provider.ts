@@ -7,13 +7,13 @@ import { signInPage } from './sign-in.ts';
 import { orRefusedPage } from './sign-in-refused.ts';
 import { startSession } from './start-session.ts';
 
-/** Stands in the cookie between the state, which never has it, and the page to come to. */
+/** Separates the state in the cookie, which never has this character, from the page to return to. */
 const THEN = '~';
 
 /** How many sign-ins a browser may have in progress: a request has room for no more, so the oldest are dropped. */
 const MOST = 4;
 
-/** The name by which the provider knows a sign-in, in the URL to the provider and in the one back. */
+/** Reads the provider's name of a sign-in, in the URL to the provider and in the URL back. */
 const stateOf = (url: URL): string => url.searchParams.get('state') ?? '';
 
 async function begin(visit: Visit): Promise<Response> {
@@ -32,9 +32,9 @@ async function begin(visit: Visit): Promise<Response> {
   }, to);
 }
 
-/** Where a response of the provider leads that belongs to no sign-in of this browser. */
+/** Responds to a provider's response that belongs to no sign-in of this browser. */
 async function stray(visit: Visit): Promise<Response> {
-  // Whoever is signed in, such as by another tab, or by this very response before, is led on from there.
+  // A person who is signed in, by another tab or by an earlier copy of this response, is led on from there.
   if (visit.session || signInsUnderWay(visit.request, isSecure(visit.service)).length === 0)
     return seeOther('/console/sign-in');
   return orRefusedPage(() => {

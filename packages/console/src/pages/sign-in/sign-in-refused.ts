@@ -3,7 +3,7 @@ import { gatePage } from '../../layout/page.ts';
 import { Refusal } from '../../service/refusal.ts';
 import { withDestination } from './destination.ts';
 
-/** Runs a step of a sign-in. Where it is refused, a page states why. @param to the page that the sign-in is for. */
+/** Runs a step of a sign-in. If it is refused, a page states why. @param to the page that the sign-in is for. */
 export async function orRefusedPage(work: () => Promise<Response>, to?: string): Promise<Response> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import { fakeService, OWN } from '../../testing/fake-service.ts';
 
 const ORDER = `/console/merchants/${OWN}/orders/ord_1`;
 
-/** The page that a request for a refund, or for the page of its order, ends at. */
+/** Returns the last page of a request for a refund, or for its order. */
 async function pageFor(method: 'GET' | 'POST', token: string): Promise<string> {
   const path = `${ORDER}${method === 'POST' ? '/refund' : ''}`;
   const cookie = `__Host-console_session=${token}`;

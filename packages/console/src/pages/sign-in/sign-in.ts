@@ -16,7 +16,7 @@ function sandboxForm(to: string | undefined): Content {
 </form>`;
 }
 
-/** Each way to sign in; it leads on to the page that was wanted. */
+/** Renders each way to sign in; it leads on to the requested page. */
 function ways(visit: Visit): Content {
   const { sessions } = visit.service;
   const to = destinationOf(visit);
@@ -30,7 +30,7 @@ function ways(visit: Visit): Content {
   return html`${sandbox}${provider}${link}`;
 }
 
-/** What happened to a form that was sent too late; undefined for a page. */
+/** Notice for a form that was sent too late; undefined for a page. */
 function tooLate({ request }: Visit, why: string): PageOptions['notice'] {
   if (request.method !== 'POST') return undefined;
   return { text: `Nothing was changed: ${why}.`, tone: 'bad' };
@@ -42,10 +42,10 @@ function formBefore({ request, service }: Visit): Content | undefined {
   return path === undefined ? undefined : linkToForm(path);
 }
 
-/** The page that asks whoever is not signed in to sign in. */
+/** The page for a person who has to sign in. */
 export async function signInPage(visit: Visit): Promise<Response> {
   const form = formBefore(visit);
-  // By a sign-in link, one signs in in another tab.
+  // A sign-in link opens in another tab.
   const back = form ? html`<p class="small">Signed in in another tab? ${form}</p>` : '';
   return gatePage({
     title: 'Sign in',
@@ -55,7 +55,7 @@ export async function signInPage(visit: Visit): Promise<Response> {
   });
 }
 
-/** The page that asks whoever is signed in to do so again, for what needs a recent sign-in. */
+/** The page for a person who is signed in but needs a recent sign-in. */
 export async function signInAgainPage(visit: Visit): Promise<Response> {
   return gatePage({
     title: 'Sign in again',
@@ -77,7 +77,7 @@ async function openSandbox(visit: Visit): Promise<Response> {
 /** Signing in by one press in the sandbox. */
 export const signInRoutes: readonly Route[] = [
   forAnyone('GET', '/sign-in', async (visit) =>
-    // Not destinationOf: of this page's path in another spelling that is the path itself, which would lead here again.
+    // Not destinationOf: for another spelling of this page's path, it returns that path, which would lead here again.
     visit.session
       ? seeOther(readDestination(visit.url.searchParams.get(TO)) ?? '/console')
       : signInPage(visit),

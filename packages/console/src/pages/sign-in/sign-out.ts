@@ -9,5 +9,5 @@ async function signOut(visit: SignedInVisit): Promise<Response> {
   return seeOther('/console/sign-in', [setCookie(SESSION_COOKIE, undefined, isSecure(visit.service))]);
 }
 
-/** Signing out ends the session itself: a copy of its cookie is worth nothing. */
+/** Signing out ends the session itself: a copy of its cookie becomes invalid. */
 export const signOutRoutes: readonly Route[] = [forSignedIn('POST', '/sign-out', signOut, { whoever: true })];

@@ -5,15 +5,14 @@ import type { Visit } from '../../http/route.ts';
 import { homeOf, merchantPath } from '../../layout/navigation.ts';
 import type { NewSession } from '../../service/session.ts';
 
-/** The token of the session that a browser has; undefined where it has none. */
+/** Reads the token of the browser's session; undefined if it has none. */
 export function sessionToken(visit: Visit): string | undefined {
   return readCookie(visit.request, SESSION_COOKIE, isSecure(visit.service));
 }
 
 /**
- * Puts a new session in place of whatever the browser had: a token that somebody else put there is worth nothing after
- * the sign-in.
- * @param to the page to come to; the person's start page if there is none, or if it belongs to another merchant.
+ * Replaces the browser's session: a token that another person put there becomes invalid with the sign-in.
+ * @param to the page to open; the person's start page if there is none, or if it belongs to another merchant.
  */
 export async function startSession(
   visit: Visit,
@@ -27,7 +26,7 @@ export async function startSession(
   ]);
 }
 
-/** Whether a page is one of those that a person's links lead to. */
+/** Whether a person's links lead to a page. */
 function isOf({ merchantId }: Session, to: string | undefined): to is string {
   if (to === undefined || merchantId === undefined) return to !== undefined;
   const own = merchantPath(merchantId);

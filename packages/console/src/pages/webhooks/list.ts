@@ -21,7 +21,6 @@ const STATES = [
   ['dead', 'Failed'],
 ] as const;
 
-/** Columns of a list of webhooks. */
 function columns(base: string, now: number): readonly Column<WebhookSummary>[] {
   return [
     {
@@ -75,7 +74,7 @@ function endpointsCard(visit: MerchantVisit, endpoints: readonly WebhookEndpoint
   return html`<section class="card"><h2>Endpoints</h2><p class="small soft">Of the newest 1,000 webhooks.</p>${rows}${rotate}</section>`;
 }
 
-/** Goes on with what is left of some days. */
+/** Renders the form that continues with the rest of some days. */
 function restForm({ merchant, url }: MerchantVisit): Content {
   if (!url.searchParams.has('rest')) return '';
   const kept = ['first', 'last', 'rest'].map(

@@ -7,7 +7,7 @@ import { fakeService, OWN } from '../../testing/fake-service.ts';
 const PATH = `/console/merchants/${OWN}/webhooks`;
 const HEADERS = { origin: 'https://pay.example', cookie: '__Host-console_session=support' };
 
-/** A console whose replays have this result. @returns it, and what it had to replay. */
+/** A console whose replays have this result. @returns it, and the requested replays. */
 function replaying(result: Replayed) {
   const replayed: FailedOfDays[] = [];
   const service = fakeService();

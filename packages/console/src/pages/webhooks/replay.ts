@@ -16,7 +16,7 @@ async function replayRange({ merchant, service, session, form }: MerchantVisit):
   const after = /^\d{1,15}$/.test(rest) ? Number(rest) : undefined;
   const { count, next } = await service.webhooks.replayDead(session, merchant.id, { from, to, after });
   const path = `${merchantPath(merchant.id)}/webhooks`;
-  // Behind a part that was the last one nothing is left, though there was.
+  // After an earlier part, an empty last part does not mean that there was nothing.
   const isNone = count === 0 && after === undefined;
   if (next === undefined) return seeOther(withDone(path, isNone ? 'replay-none' : 'replay-range'));
   const query = new URLSearchParams({ first: from, last: to, rest: String(next) });
@@ -28,7 +28,7 @@ async function enable({ merchant, service, session, form }: MerchantVisit): Prom
   return seeOther(withDone(`${merchantPath(merchant.id)}/webhooks`, 'enable'));
 }
 
-/** Sending webhooks again: one, those of some days, or to an endpoint that was disabled. */
+/** Sending webhooks again: one, all of some days, or to a disabled endpoint. */
 export const webhookActRoutes: readonly Route[] = [
   forMerchant('POST', '/webhooks/replay', { permission: 'webhooks.replay' }, replayRange),
   forMerchant('POST', '/webhooks/enable', { permission: 'webhooks.enable' }, enable),

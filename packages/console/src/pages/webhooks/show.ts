@@ -16,7 +16,7 @@ function indented(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
 }
 
-/** How a response began, or why nothing was sent. */
+/** Renders the beginning of a response, or why nothing was sent. */
 function excerptOf({ status, excerpt }: WebhookAttempt): Content {
   if (status === undefined) return html`<p>${excerpt}</p>`;
   return html`<details><summary class="small">Response</summary><pre>${excerpt}</pre></details>`;
