@@ -8,7 +8,7 @@ export interface FuzzOptions {
   readonly seed: number;
 }
 
-/** What one property was tried on. */
+/** Runs of one property. */
 export interface FuzzResult {
   readonly name: string;
   readonly runs: number;

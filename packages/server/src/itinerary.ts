@@ -18,7 +18,7 @@ export interface Itinerary {
   readonly locale: string | undefined;
   /** Currency of the price, if the page names one. */
   readonly currency: string | undefined;
-  /** What the page attaches to the order. */
+  /** Tags that the page attaches to the order. */
   readonly tags: Pick<QuoteRequest, 'variant' | 'metadata'>;
 }
 

@@ -48,7 +48,7 @@ export class OffsetClient {
   readonly #emissions: EmissionsClient;
   readonly #extensions: Extensions = createExtensions();
 
-  /** @throws TypeError which names the invalid option. */
+  /** @throws TypeError that names the invalid option. */
   constructor(options: OffsetClientOptions) {
     this.#options = resolveOptions(options);
     this.#requests = createRequests(this.#options);

@@ -35,7 +35,7 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
   });
 }
 
-/** Every schema of a document, at any depth, with the name that generators derive for it from where it stands. */
+/** Every schema of a document, at any depth, with the name that generators derive from its place. */
 function namedWhereTheyStand(node: unknown, name = ''): [name: string, schema: Record<string, unknown>][] {
   if (typeof node !== 'object' || node === null) return [];
   const inner = Object.entries(node).flatMap(([key, value]) => {

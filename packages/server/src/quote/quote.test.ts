@@ -32,7 +32,7 @@ test('the way back is flown from its end: the last flight there is the first one
   );
   const route = legs.map(({ flight: { origin, destination } }) => `${origin}-${destination}`).join(' ');
   assert.equal(route, 'ZRH-LHR LHR-SFO SFO-LHR LHR-ZRH');
-  // Five airports are visited, including the one where the way turns, once.
+  // Five airports are visited; the turning point counts once.
   assert.deepEqual(
     method.notes?.map((note) => 'airportVisits' in note && note.airportVisits),
     [5],
