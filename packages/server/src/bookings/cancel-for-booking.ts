@@ -22,8 +22,9 @@ import { noCancellation, refundOnce } from './refund-once.ts';
  *
  * If the merchant collected the money, the refund is a line of its next statement, and the merchant returns the
  * amount with the booking's. Credits that a registry has retired already stay retired; the refund says so.
- * @example await cancelForBooking(offset, { reference: booking.id }); await cancelForBooking(offset, { orderId, part: {
- * leg: 1 } });
+ * @example
+ * await cancelForBooking(offset, { reference: booking.id });
+ * await cancelForBooking(offset, { orderId, part: { leg: 1 } });
  * @throws CheckoutError `not_found` for an order that this merchant did not create, or whose record or payment the
  * service has lost, `bad_request` for a part of an order that is unpaid or has less left, or one that the service
  * refuses, `settlement_unavailable` if the service has no such extension, `service_unavailable`.
