@@ -3,8 +3,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { guardedDispatcher } from './guarded-dispatcher.ts';
-import { send } from './send.ts';
+import { type Attempt, send } from './send.ts';
+
+const POLICY = { allowLoopback: true, ports: [] };
+
+/** A webhook to an address. */
+const attemptAt = (url: string): Attempt => ({
+  id: 'msg_1',
+  url,
+  body: '{}',
+  at: 0,
+  secrets: ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='],
+  bodyKey: undefined,
+});
 
 it('a name is reached also where Node connects to the first address alone', async (t) => {
   const both = getDefaultAutoSelectFamily();
@@ -16,10 +29,30 @@ it('a name is reached also where Node connects to the first address alone', asyn
   t.after(() => server.close());
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
-  const policy = { allowLoopback: true, ports: [] };
-  const dispatcher = guardedDispatcher(policy);
-  const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
-  const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
-  assert.equal((await send(attempt, policy, dispatcher)).outcome, 'delivered');
+  const dispatcher = guardedDispatcher(POLICY);
+  assert.equal((await send(attemptAt(url), POLICY, dispatcher)).outcome, 'delivered');
+  await dispatcher.close();
+});
+
+it('a receiver does not decide how long its idle connection stays open', async (t) => {
+  let connections = 0;
+  const server = createServer((_, response) => response.setHeader('keep-alive', 'timeout=600').end());
+  server.keepAliveTimeout = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  server.listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const dispatcher = guardedDispatcher(POLICY);
+  for (const expected of [1, 2]) {
+    assert.equal((await send(attemptAt(url), POLICY, dispatcher)).outcome, 'delivered');
+    assert.equal(connections, expected);
+    // The connection is idle once the client has looked for another request.
+    await setImmediate();
+    t.mock.timers.tick(4000);
+  }
   await dispatcher.close();
 });

@@ -32,12 +32,17 @@ function guardedLookup(policy: TargetPolicy): LookupFunction {
   };
 }
 
+/** Time for which an idle connection stays open, milliseconds; less if the receiver states less. */
+const KEEP_ALIVE_MS = 4_000;
+
 /** Creates connections that check every address when they connect, so that a name cannot change after the check. */
 export function guardedDispatcher(policy: TargetPolicy): Dispatcher {
   return new Agent({
     connect: { lookup: guardedLookup(policy), timeout: 10_000 },
     headersTimeout: 20_000,
     bodyTimeout: 20_000,
-    keepAliveTimeout: 4_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Otherwise a receiver could have it open for ten minutes, and each order may name another one.
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
 }
