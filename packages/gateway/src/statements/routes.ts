@@ -55,13 +55,14 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
           return context.body(new Uint8Array(pdf), 200, headers('application/pdf'));
         }
         const pages = readPages(db.reader, found);
+        const { signal } = context.req.raw;
         if (format === 'csv')
           return context.body(
-            textStream(statementCsv(found, pages)),
+            textStream(statementCsv(found, pages), signal),
             200,
             headers('text/csv; charset=utf-8; header=present'),
           );
-        return context.body(textStream(statementJson(found, pages)), 200, {
+        return context.body(textStream(statementJson(found, pages), signal), 200, {
           'content-type': 'application/json',
         });
       },

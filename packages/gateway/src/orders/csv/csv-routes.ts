@@ -17,7 +17,8 @@ export const csvRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = 
         'content-disposition': 'attachment; filename="orders.csv"',
       };
       const { db, orderTtlMs } = gateway.orders;
-      const body = await exportCsv(db, merchantId, oldestFirst(merchantId, selected, orderTtlMs));
+      const pages = oldestFirst(merchantId, selected, orderTtlMs);
+      const body = await exportCsv(db, merchantId, pages, context.req.raw.signal);
       return context.body(body, 200, headers);
     },
   },

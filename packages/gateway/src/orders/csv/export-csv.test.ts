@@ -21,3 +21,39 @@ it('many exports at once read one page at a time, their first ones too', async (
   assert.equal(most, 1);
   await db.close();
 });
+
+it('of an export whose caller has left nothing more is read, and the others do not wait for it', async () => {
+  const db = openDatabase('sqlite::memory:');
+  const caller = new AbortController();
+  const read: string[] = [];
+  const started = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const pageOf = (name: string) => async () => {
+    read.push(name);
+    started.resolve();
+    await goOn.promise;
+    return [];
+  };
+  const exports = [
+    exportCsv(db, 'mer_1', pageOf('stays')),
+    exportCsv(db, 'mer_1', pageOf('leaves'), caller.signal),
+    exportCsv(db, 'mer_1', pageOf('stays too'), new AbortController().signal),
+  ] as const;
+  const left = assert.rejects(exports[1], { name: 'AbortError' });
+  await started.promise;
+  caller.abort('the connection closed');
+  goOn.resolve();
+  await left;
+  for (const one of [exports[0], exports[2]]) assert.match(await text(await one), /^order_id,/);
+  assert.deepEqual(read, ['stays', 'stays too']);
+  await db.close();
+});
+
+it('an export whose caller leaves while it is sent ends', async () => {
+  const db = openDatabase('sqlite::memory:');
+  const caller = new AbortController();
+  const body = await exportCsv(db, 'mer_1', async () => [], caller.signal);
+  caller.abort();
+  await assert.rejects(text(body), { name: 'AbortError' });
+  await db.close();
+});

@@ -45,17 +45,19 @@ async function* lines(
 /**
  * Exports orders of a merchant as CSV, in the columns of {@link CSV_COLUMNS}. Reads from the standby if there is one.
  * The first page is read before this returns, so that an unavailable standby is an error, not a truncated file.
+ * @param signal of the caller: once it is aborted, nothing more is read.
  */
 export async function exportCsv(
   { replica }: Pick<Database, 'replica'>,
   merchantId: string,
   readPage: ReadPage,
+  signal?: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const parts = lines({ reader: replica }, merchantId, readPage);
-  const first = await makePart(() => parts.next());
+  const first = await makePart(() => parts.next(), signal);
   async function* all(): AsyncGenerator<string> {
     if (!first.done) yield first.value;
     yield* parts;
   }
-  return textStream(all());
+  return textStream(all(), signal);
 }
