@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import type { FailedRequestRow } from '../store/schema.ts';
+import { HOUR_MS } from '../time-span.ts';
 
 /** How long failures are collected before they are stored together, milliseconds. */
 const COLLECT_MS = 1000;
@@ -10,6 +11,11 @@ const COLLECT_MS = 1000;
  * fill the database, nor keep out the failures of other merchants.
  */
 const MAX_COLLECTED = 100;
+/**
+ * Failures of one merchant that a process stores within an hour. A client that repeats a refused request without end makes
+ * a hundred rows a second, which would be 60 million in the week that they are kept.
+ */
+const MAX_PER_HOUR = 3600;
 /** Longest message that is stored. */
 const MAX_MESSAGE = 500;
 
@@ -40,6 +46,21 @@ export function openFailureLog(db: Database, log: Logger): FailureLog {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let storing: Promise<void> = Promise.resolve();
+  let hour = 0;
+  /** Failures of this hour, by merchant. */
+  const noted = new Map<string, number>();
+
+  /** Counts a failure. @returns whether its merchant has had its share of the hour. */
+  function isPastShare({ merchant_id, at }: FailedRequest): boolean {
+    const current = Math.floor(at / HOUR_MS);
+    if (current !== hour) noted.clear();
+    hour = current;
+    const count = (noted.get(merchant_id) ?? 0) + 1;
+    noted.set(merchant_id, count);
+    if (count === MAX_PER_HOUR + 1)
+      log.warn({ merchant: merchant_id }, 'failed requests are not stored until the next hour: too many');
+    return count > MAX_PER_HOUR;
+  }
 
   async function store(): Promise<void> {
     const rows = collected;
@@ -62,8 +83,9 @@ export function openFailureLog(db: Database, log: Logger): FailureLog {
         dropped += 1;
         const place = placeFor(failure.merchant_id, collected);
         if (place === undefined) return;
+        if (isPastShare(failure)) return;
         collected.splice(place, 1);
-      }
+      } else if (isPastShare(failure)) return;
       const message = failure.message.slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\0', '');
       collected.push({ ...failure, message, id: newId('req', failure.at) });
       timer ??= setTimeout(() => {
