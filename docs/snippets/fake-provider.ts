@@ -4,7 +4,7 @@ import { TEST_DIALECTS } from '../../packages/gateway/src/testing/provider-diale
 
 const [name = 'stripe'] = process.argv.slice(2);
 const found = TEST_DIALECTS.find((one) => one.name === name);
-if (!found) throw new Error(`There is no provider ${name}: use stripe or razorpay.`);
+if (!found) throw new Error(`There is no provider ${name} in TEST_DIALECTS.`);
 const dialect = found;
 
 /** The payer's way back, as the gateway stated it with the payment. */

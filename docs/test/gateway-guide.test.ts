@@ -8,7 +8,12 @@ import { SANDBOX } from '@flight-offset/gateway';
 import { entryHash } from '../../packages/gateway/src/audit/entry-hash.ts';
 import { DRAIN_SECONDS } from '../../packages/gateway/src/cli/commands/serve.ts';
 import { readConfig } from '../../packages/gateway/src/config.ts';
-import { VARIABLES } from '../../packages/gateway/src/config-schema.ts';
+import { PROVIDER_VARIABLES } from '../../packages/gateway/src/config-checks.ts';
+import {
+  type ExternalProvider,
+  REAL_PROVIDERS,
+  VARIABLES,
+} from '../../packages/gateway/src/config-schema.ts';
 import { RAZORPAY_EVENTS } from '../../packages/gateway/src/providers/razorpay-reports.ts';
 import { STRIPE_EVENTS } from '../../packages/gateway/src/providers/stripe-reports.ts';
 import { startGatewayProcess } from './gateway.ts';
@@ -72,9 +77,27 @@ test('every endpoint in the guides for operators responds', async () => {
   for (const path of paths) assert.equal((await fetch(gateway.url + path, { headers })).status, 200, path);
 });
 
-test('every event that a provider has to send is in its guide', () => {
+const EVENTS: Readonly<Record<ExternalProvider, Iterable<string>>> = {
+  stripe: STRIPE_EVENTS,
+  razorpay: RAZORPAY_EVENTS,
+};
+
+test('every provider is in the guide to providers, with each event that it has to send', () => {
   const guide = read('../guide/payment-providers.md');
-  for (const name of [...STRIPE_EVENTS, ...RAZORPAY_EVENTS]) assert.ok(guide.includes(`\`${name}\``), name);
+  for (const [provider, events] of Object.entries(EVENTS)) {
+    assert.ok(guide.includes(`GATEWAY_PROVIDER=${provider}`), provider);
+    for (const name of events) assert.ok(guide.includes(`\`${name}\``), name);
+  }
+});
+
+test('every provider can be chosen, and its keys set, where settings are listed', () => {
+  const readme = read('../../packages/gateway/README.md');
+  for (const page of [configuration, readme]) {
+    const row = /^\| `GATEWAY_PROVIDER` .*$/m.exec(page)?.[0] ?? '';
+    for (const name of REAL_PROVIDERS) assert.ok(row.includes(`\`${name}\``), name);
+  }
+  for (const name of PROVIDER_VARIABLES) assert.ok(readme.includes(`\`${name}\``), name);
+  assert.ok(readme.includes(`{${Object.keys(EVENTS).join('|')}}/events`), 'the URL of events');
 });
 
 test('the page on monitoring names every metric of the gateway, and no other', async () => {

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { OffsetClient } from '@flight-offset/core/server';
 import { SANDBOX } from '@flight-offset/gateway';
 import { GATEWAY_COMMAND } from '../../packages/gateway/src/testing/command-process.ts';
+import { TEST_DIALECTS } from '../../packages/gateway/src/testing/provider-dialects.ts';
 import { startGatewayProcess } from './gateway.ts';
 
 const SNIPPET = fileURLToPath(new URL('../snippets/fake-provider.ts', import.meta.url));
@@ -36,7 +37,7 @@ async function startProvider(name: string): Promise<{ env: Record<string, string
   };
 }
 
-for (const name of ['stripe', 'razorpay'])
+for (const { name } of TEST_DIALECTS)
   test(`${name}: pay an order, run doctor, refund the order`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'flight-offset-provider-'));
     const provider = await startProvider(name);

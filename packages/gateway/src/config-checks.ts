@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '@flight-offset/core';
-import { alternatives, type ProviderName, REAL_PROVIDERS } from './config-schema.ts';
+import { alternatives, type ExternalProvider, type ProviderName, REAL_PROVIDERS } from './config-schema.ts';
 
 /** The variables that are set. An empty value, as compose files write it, counts as not set. */
 export type Given = Readonly<Record<string, string | undefined>>;
@@ -11,14 +11,36 @@ export interface Use {
   readonly command?: 'serve' | 'manage';
 }
 
-const KEYS: Readonly<Record<ProviderName, readonly string[]>> = {
-  sandbox: [],
-  none: [],
-  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+type KeyVariable = 'STRIPE_SECRET_KEY' | 'RAZORPAY_KEY_ID';
+
+/** Variables that a provider needs, and the key among them that shows whether its account takes real money. */
+interface ProviderKeys {
+  readonly needed: readonly string[];
+  readonly key: KeyVariable;
+  /** How the key begins in test mode, and where it takes real money. */
+  readonly test: RegExp;
+  readonly live: RegExp;
+}
+
+const KEYS: Readonly<Record<ExternalProvider, ProviderKeys>> = {
+  stripe: {
+    needed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    key: 'STRIPE_SECRET_KEY',
+    test: /^(?:sk|rk)_test/,
+    live: /^(?:sk|rk)_live/,
+  },
+  razorpay: {
+    needed: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+    key: 'RAZORPAY_KEY_ID',
+    test: /^rzp_test/,
+    live: /^rzp_live/,
+  },
 };
 // A map, not an object: the environment may name any text.
-const NEEDED: ReadonlyMap<string | undefined, readonly string[]> = new Map(Object.entries(KEYS));
+const BY_NAME: ReadonlyMap<string | undefined, ProviderKeys> = new Map(Object.entries(KEYS));
+
+/** Every variable that some provider needs. */
+export const PROVIDER_VARIABLES: readonly string[] = Object.values(KEYS).flatMap(({ needed }) => needed);
 
 /** What signing in to the console through an identity provider needs. */
 const OIDC = ['GATEWAY_OIDC_ISSUER', 'GATEWAY_OIDC_CLIENT_ID', 'GATEWAY_OIDC_CLIENT_SECRET'] as const;
@@ -29,7 +51,7 @@ function providerOf(given: Given, { sandbox }: Use): string | undefined {
 
 /** Names of the provider's variables which are not set. */
 export function missingProviderKeys(given: Given, use: Use): readonly string[] {
-  return (NEEDED.get(providerOf(given, use)) ?? []).filter((name) => given[name] === undefined);
+  return (BY_NAME.get(providerOf(given, use))?.needed ?? []).filter((name) => given[name] === undefined);
 }
 
 /** Commands use what `serve` requires only in part. */
@@ -91,10 +113,21 @@ function* placeFaults(given: Given, { sandbox }: Use): Generator<string> {
     yield 'GATEWAY_PUBLIC_URL must be the URL at which payers reach this gateway';
 }
 
+/**
+ * Whether a provider's key belongs to its test mode: anyone who knows its test cards could complete orders without
+ * paying.
+ */
+export function isTestKey(
+  provider: ProviderName,
+  given: { readonly [V in KeyVariable]?: string | undefined },
+): boolean {
+  const keys = BY_NAME.get(provider);
+  return keys?.test.test(given[keys.key] ?? '') === true;
+}
+
 /** Commands too send refunds with these keys, and record what the provider's books hold. */
 function* liveKeyFaults(given: Given, { sandbox }: Use): Generator<string> {
-  const keys = [given.STRIPE_SECRET_KEY, given.RAZORPAY_KEY_ID];
-  if (sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? '')))
+  if (sandbox && Object.values(KEYS).some(({ key, live }) => live.test(given[key] ?? '')))
     yield '--sandbox takes test keys only, and a live key of the provider is set; start without it';
 }
 

@@ -35,6 +35,9 @@ export const REAL_PROVIDERS = PROVIDERS.filter((one) => one !== 'sandbox');
 /** The name of a way to take money. */
 export type ProviderName = (typeof PROVIDERS)[number];
 
+/** The name of a provider outside the gateway, which payers pay on its own page. */
+export type ExternalProvider = Exclude<ProviderName, 'sandbox' | 'none'>;
+
 /** The values to choose from, in words: `stripe, razorpay or none`. */
 export const alternatives = (values: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);

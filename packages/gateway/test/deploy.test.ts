@@ -18,7 +18,8 @@ import { parse } from 'yaml';
 import { DRAIN_SECONDS } from '../src/cli/commands/serve.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { readConfig } from '../src/config.ts';
-import { VARIABLES } from '../src/config-schema.ts';
+import { PROVIDER_VARIABLES } from '../src/config-checks.ts';
+import { alternatives, REAL_PROVIDERS, VARIABLES } from '../src/config-schema.ts';
 import { SHUTDOWN_MS } from '../src/http/server.ts';
 import { STOP_MS } from '../src/listen.ts';
 import { CLOSE_MS } from '../src/store/postgres/pool.ts';
@@ -121,6 +122,8 @@ describe('docker-compose.yml', { timeout: 600_000 }, () => {
 
   it('names what there is: variables, secrets, volumes, services, this checkout', () => {
     for (const name of Object.keys(environment)) assert.ok(VARIABLES.includes(name), name);
+    for (const name of PROVIDER_VARIABLES) assert.ok(Object.hasOwn(environment, name), name);
+    assert.ok(gateway.environment.GATEWAY_PROVIDER.includes(`:?${alternatives(REAL_PROVIDERS)}}`));
     for (const name of gateway.secrets) assert.ok(file.secrets[name], name);
     assert.equal(environment.GATEWAY_MASTER_KEY_FILE, `/run/secrets/${gateway.secrets[0]}`);
     for (const name of Object.keys(gateway.depends_on)) assert.ok(file.services[name].healthcheck, name);

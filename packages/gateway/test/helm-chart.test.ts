@@ -19,7 +19,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { REAL_PROVIDERS, VARIABLES } from '../src/config-schema.ts';
+import { alternatives, REAL_PROVIDERS, VARIABLES } from '../src/config-schema.ts';
 import { installed } from './installed-program.ts';
 
 const { validate } = dockerfileUtils;
@@ -27,7 +27,8 @@ const { validate } = dockerfileUtils;
 const ERROR = 1;
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 const CHART = `${DEPLOY}helm/`;
-const defaults = parse(readFileSync(`${CHART}values.yaml`, 'utf8'));
+const VALUES_TEXT = readFileSync(`${CHART}values.yaml`, 'utf8');
+const defaults = parse(VALUES_TEXT);
 /** What has no default. */
 const REQUIRED = { image: 'registry.example/gateway:0.1.0', publicUrl: 'https://pay.example.com' };
 const values = { ...defaults, ...REQUIRED };
@@ -101,6 +102,7 @@ describe('the Helm chart', () => {
     };
     assert.deepEqual(faults({}), []);
     for (const provider of REAL_PROVIDERS) assert.deepEqual(faults({ provider }), []);
+    assert.ok(VALUES_TEXT.includes(`# ${alternatives(REAL_PROVIDERS)}\nprovider: `));
     assert.deepEqual(faults({ global: { region: 'eu' } }), [], 'what a chart around it adds');
     for (const name of Object.keys(REQUIRED)) assert.deepEqual(faults({ [name]: defaults[name] }), [name]);
     for (const [name, value] of Object.entries({

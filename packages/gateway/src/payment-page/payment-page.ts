@@ -1,5 +1,5 @@
 import type { Locale } from '@flight-offset/core';
-import type { ProviderName } from '../config-schema.ts';
+import type { ExternalProvider } from '../config-schema.ts';
 import { formatMoney } from '../pages/format.ts';
 import { withdrawalLink } from '../pages/legal-pages.ts';
 import { fill } from '../pages/messages/fill.ts';
@@ -48,7 +48,7 @@ function isExpired({ order }: OrderView): boolean {
 
 /** Providers with a page of their own, as payers know them. */
 const NAMES: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' } satisfies Record<
-  Exclude<ProviderName, 'sandbox' | 'none'>,
+  ExternalProvider,
   string
 >;
 

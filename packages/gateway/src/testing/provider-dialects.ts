@@ -1,5 +1,6 @@
 import { sign } from '@flight-offset/core/server';
 import Stripe from 'stripe';
+import type { ExternalProvider } from '../config-schema.ts';
 import {
   type BookedRefund,
   type BookedSession,
@@ -19,7 +20,7 @@ export interface EventText {
 
 /** How one provider writes an event, and what it calls things. */
 export interface TestDialect {
-  readonly name: 'stripe' | 'razorpay';
+  readonly name: ExternalProvider;
   readonly environment: Record<string, string>;
   readonly signatureHeader: string;
   readonly startPath: string;
@@ -104,5 +105,10 @@ export const razorpayDialect: TestDialect = {
   sign: (body) => sign(body, { scheme: 'hmac-sha256', secret: RAZORPAY_WEBHOOK_SECRET }),
 };
 
-/** Every provider's. */
-export const TEST_DIALECTS: readonly TestDialect[] = [stripeDialect, razorpayDialect];
+const BY_PROVIDER: Readonly<Record<ExternalProvider, TestDialect>> = {
+  stripe: stripeDialect,
+  razorpay: razorpayDialect,
+};
+
+/** Every provider's: what every provider has to do is tested with each. */
+export const TEST_DIALECTS: readonly TestDialect[] = Object.values(BY_PROVIDER);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Config } from '../../config.ts';
-import { alternatives, type ProviderName, REAL_PROVIDERS } from '../../config-schema.ts';
+import { isTestKey } from '../../config-checks.ts';
+import { alternatives, REAL_PROVIDERS } from '../../config-schema.ts';
 import { counted } from '../../counted.ts';
 import { named } from '../../named.ts';
 import { openPayment } from '../../orders/end/open-payments.ts';
@@ -22,20 +22,6 @@ async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
   );
 }
 
-/**
- * Whether the key belongs to the provider's test mode: anyone who knows its test cards could complete orders without
- * paying.
- */
-function isTestKey({ provider, STRIPE_SECRET_KEY, RAZORPAY_KEY_ID }: Config): boolean {
-  const keys = {
-    sandbox: undefined,
-    none: undefined,
-    stripe: STRIPE_SECRET_KEY,
-    razorpay: RAZORPAY_KEY_ID,
-  } satisfies Record<ProviderName, string | undefined>;
-  return /^(?:sk|rk|rzp)_test/.test(keys[provider] ?? '');
-}
-
 /** Checks of money: the provider accepts its key, payers use https, unpaid orders expire. */
 export const moneyChecks: readonly Check[] = [
   {
@@ -50,7 +36,7 @@ export const moneyChecks: readonly Check[] = [
       const { provider } = config;
       if (provider === 'none') return everyMerchantCollects(db);
       const detail = await probeProvider(config);
-      if (detail === 'accepted' && !config.sandbox && isTestKey(config))
+      if (detail === 'accepted' && !config.sandbox && isTestKey(provider, config))
         return warning(
           `${provider} accepts it in test mode: orders complete, but no money arrives`,
           'before you sell, set the live key and the live webhook secret, with another DATABASE_URL',
