@@ -27,3 +27,18 @@ test('every field of an order that the interface does not have', () => {
     [],
   );
 });
+
+test('every field of a response or a webhook that is described as an extension', () => {
+  type Schemas = Record<string, { properties?: Record<string, { description?: string }> }>;
+  const { components } = openApiDocument() as { components: { schemas: Schemas } };
+  const fields = Object.values(components.schemas).flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([name, { description = '' }]) =>
+      /^Extension[:.]/.test(description) ? [name] : [],
+    ),
+  );
+  assert.ok(fields.length > 15);
+  assert.deepEqual(
+    [...new Set(fields)].filter((field) => !page.includes(`\`${field}\``)),
+    [],
+  );
+});
