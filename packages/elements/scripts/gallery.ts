@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { directionOf, LANGUAGES } from '@flight-offset/core';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/chromium.ts';
 import { pageFiles, ROOT } from './bundler.ts';
@@ -21,12 +22,12 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
   zoomed: { query: 'variant=zoomed' },
   forced: { query: 'variant=light', forcedColors: 'active' },
   contrast: { query: 'variant=light', contrast: 'more' },
-  rtl: { query: 'variant=light&lang=ar&dir=rtl' },
-  german: { query: 'variant=light&lang=de' },
-  french: { query: 'variant=light&lang=fr' },
-  spanish: { query: 'variant=light&lang=es' },
-  hindi: { query: 'variant=light&lang=hi' },
-  japanese: { query: 'variant=light&lang=ja' },
+  ...Object.fromEntries(
+    LANGUAGES.filter((language) => language !== 'en').map((language) => [
+      language,
+      { query: `variant=light&lang=${language}&dir=${directionOf(language)}` },
+    ]),
+  ),
 };
 
 /** Widths of a column of a phone, of a booking page's side, and of its whole width. */

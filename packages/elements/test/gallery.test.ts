@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { paleFields } from '../../../scripts/pale-fields.ts';
 import { SHOTS } from '../gallery/states.ts';
+import { ELEMENTS } from '../scripts/bundler.ts';
 import { gallery, VARIANTS } from '../scripts/gallery.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core');
@@ -50,6 +51,11 @@ function rulesOf(name: string, showsTheSame: boolean): string[] | undefined {
   if (!RESTYLED.includes(name) || !showsTheSame) return undefined;
   return STYLE_RULES.filter((rule) => rule !== 'color-contrast' || COLOURS.includes(name));
 }
+
+test('every element has a state in the gallery', () => {
+  const shown = SHOTS.map(({ element = 'flight-offset-widget' }) => element);
+  assert.deepEqual([...new Set(shown)].sort(), [...ELEMENTS].sort());
+});
 
 test('every state of every element is accessible, in every language, light, dark, narrow and zoomed', async () => {
   const seen: string[] = [];

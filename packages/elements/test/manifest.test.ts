@@ -53,6 +53,7 @@ test('every element is described', () => {
     elements.map(({ tagName }) => tagName),
     [...ELEMENTS].sort(),
   );
+  assert.deepEqual(Object.keys(PROMISED).sort(), [...ELEMENTS].sort());
   for (const { tagName, summary, attributes, events, cssParts, cssProperties, cssStates } of elements) {
     assert.ok(summary, tagName);
     for (const list of [attributes, events, cssParts, cssProperties, cssStates])

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { ELEMENTS } from '../scripts/bundler.ts';
 
 test('every entry can be imported where there is no page', async () => {
   assert.equal(typeof document, 'undefined');
   const elements = await import('../src/index.ts');
   assert.equal(typeof elements.FlightOffsetWidget, 'function');
   await import('../src/testing/index.ts');
-  for (const name of [
-    'flight-emissions',
-    'flight-offset-widget',
-    'offset-order-list',
-    'offset-status',
-    'offset-transaction',
-  ])
-    await import(`../src/define/${name}.ts`);
+  for (const name of ELEMENTS) await import(`../src/define/${name}.ts`);
 });
 
 test('the classes alone register nothing', async () => {
