@@ -1,5 +1,6 @@
 import { CHECKOUT_ERRORS, type CheckoutErrorInfo, type ReadyQuote } from '@flight-offset/core';
 import { MERCHANT_OPERATIONS, type MerchantOperation } from '@flight-offset/core/openapi';
+import { MODEL_VERSION } from '@flight-offset/emissions';
 import * as z from 'zod';
 import { anchorOf, formerAnchor } from './anchor.ts';
 import { fieldTable, jsonBlock, jsonSchemaOf, table } from './schema-table.ts';
@@ -66,7 +67,7 @@ const READY_QUOTE: ReadyQuote = {
       gramsPerPassenger: 596757,
     },
   ],
-  method: { name: 'Travel Impact Model 3.0 method, open data', version: '3.0.6.20261128' },
+  method: { name: 'Travel Impact Model 3.0 method, open data', version: MODEL_VERSION },
   options: [
     {
       fraction: 1,

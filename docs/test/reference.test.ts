@@ -5,13 +5,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ERROR_CODES, orderSchema, quoteSchema } from '@flight-offset/core';
+import { ERROR_CODES, orderSchema, quoteSchema, webhookEventSchema } from '@flight-offset/core';
 import {
   FILE_OPERATIONS,
   MERCHANT_OPERATIONS,
   OPERATIONS,
   openApiDocument,
 } from '@flight-offset/core/openapi';
+import { MODEL_VERSION } from '@flight-offset/emissions';
 import { createOffsetHandler, type OffsetHandlerOptions } from '@flight-offset/server';
 import { CSV_COLUMNS } from '../../packages/gateway/src/orders/csv/csv.ts';
 import { sidebar } from '../.vitepress/sidebar.ts';
@@ -96,6 +97,19 @@ test('a quote: the example that is ready is one, and the codes that elements add
     own.filter((code) => !errorsPage().includes(`\`${code}\``)),
     [],
   );
+});
+
+test('webhooks: their guide says of every type when it is sent', () => {
+  const guide = readFileSync(join(REPOSITORY, 'docs/guide/webhooks.md'), 'utf8');
+  for (const type of webhookEventSchema.shape.type.options) assert.ok(guide.includes(`\`${type}\``), type);
+});
+
+test('examples: estimates are of the model that this version has', () => {
+  const examples =
+    JSON.stringify([OPERATIONS, MERCHANT_OPERATIONS]) + MERCHANT_PAGES['checkout-endpoints']?.();
+  const versions = examples.match(/(?<=[vV]ersion": ?")\d+\.\d+\.\d+\.\d{8}/g) ?? [];
+  assert.ok(versions.length >= 2);
+  assert.deepEqual([...new Set(versions)], [MODEL_VERSION]);
 });
 
 test('exports: every column is a field of an order, or described', () => {
