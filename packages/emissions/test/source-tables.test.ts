@@ -39,6 +39,19 @@ const ABROAD: Row = {
   basis: 'published',
 };
 
+test('every table that a script reads is on the page that says how to renew it', () => {
+  const scripts = new URL('../scripts/', import.meta.url);
+  const names = readdirSync(scripts, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('dist'))
+    .flatMap((name) => readFileSync(new URL(name, scripts), 'utf8').match(/(?<=Table\(')[\w-]+\.csv/g) ?? []);
+  const page = readFileSync(new URL('../../../docs/decisions/emissions-upkeep.md', import.meta.url), 'utf8');
+  assert.ok(names.length > 25);
+  assert.deepEqual(
+    [...new Set(names)].filter((name) => !page.includes(name)),
+    [],
+  );
+});
+
 describe('a file of a source', () => {
   const folder = mkdtempSync(join(tmpdir(), 'source-tables-'));
   after(() => rmSync(folder, { recursive: true }));

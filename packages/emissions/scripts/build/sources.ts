@@ -34,7 +34,7 @@ export function sourceTable(name: string): readonly Row[] {
   const path = new URL(name, sourceFolder);
   if (!existsSync(path))
     throw new Error(
-      `${fileURLToPath(path)} does not exist. FLIGHT_OFFSET_DATA names the folder of the source tables: packages/emissions/SOURCES.md lists them.`,
+      `${fileURLToPath(path)} does not exist. FLIGHT_OFFSET_DATA names the folder of the source tables: docs/decisions/emissions-upkeep.md lists them.`,
     );
   const table = readTable(path);
   read.set(name, table);
