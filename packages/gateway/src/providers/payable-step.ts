@@ -2,13 +2,25 @@ import { exponentOf, isCurrency, type Money } from '@flight-offset/core';
 import type { ProviderName } from '../config-schema.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** Whether a provider accepts only the first two of three decimals. */
-const TAKES_TWO_DECIMALS: Readonly<Record<string, boolean>> = {
-  sandbox: false,
-  stripe: true,
-  razorpay: true,
-  none: false,
-} satisfies Record<ProviderName, boolean>;
+/** Amounts that a provider accepts; by currency if they differ. */
+interface AmountRules {
+  /** Whether it accepts only the first two of three decimals. */
+  readonly twoDecimals: boolean;
+  /** Accepts only multiples of this, minor units. */
+  readonly step: Readonly<Record<string, number>>;
+  readonly leastRefund: Readonly<Record<string, number>>;
+}
+
+const ANY: AmountRules = { twoDecimals: false, step: {}, leastRefund: {} };
+
+const BY_PROVIDER: Readonly<Record<ProviderName, AmountRules>> = {
+  sandbox: ANY,
+  stripe: { twoDecimals: true, step: { MGA: 100 }, leastRefund: {} },
+  razorpay: { twoDecimals: true, step: {}, leastRefund: { INR: 100, MYR: 100 } },
+  none: ANY,
+};
+// A map, not an object: an order may name a provider that no longer exists.
+const RULES: ReadonlyMap<string, AmountRules> = new Map(Object.entries(BY_PROVIDER));
 
 /**
  * Returns the minor units of which an amount must be a multiple, so that a provider accepts or refunds it: Stripe and
@@ -20,8 +32,9 @@ const TAKES_TWO_DECIMALS: Readonly<Record<string, boolean>> = {
  * payableStep('stripe', 'KWD'); // 10
  */
 export function payableStep(provider: string, currency: string): number {
-  if (provider === 'stripe' && currency === 'MGA') return 100;
-  if (!TAKES_TWO_DECIMALS[provider]) return 1;
+  const { step, twoDecimals } = RULES.get(provider) ?? ANY;
+  if (step[currency] !== undefined) return step[currency];
+  if (!twoDecimals) return 1;
   // A provider's records may hold money in currencies that are no longer in use.
   return isCurrency(currency) && exponentOf(currency) === 3 ? 10 : 1;
 }
@@ -41,7 +54,7 @@ export function requirePayable(provider: string, operation: string, { currency, 
  * leastRefund('razorpay', 'INR'); // 100
  */
 export function leastRefund(provider: string, currency: string): number {
-  return provider === 'razorpay' && (currency === 'INR' || currency === 'MYR') ? 100 : 1;
+  return (RULES.get(provider) ?? ANY).leastRefund[currency] ?? 1;
 }
 
 /** @throws ProviderError, without a call, if the provider cannot refund such an amount. */
