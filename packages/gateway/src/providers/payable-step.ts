@@ -8,6 +8,7 @@ interface AmountRules {
   readonly twoDecimals: boolean;
   /** Accepts only multiples of this, minor units. */
   readonly step: Readonly<Record<string, number>>;
+  /** Minimum of a refund, minor units; 1 if none is named. */
   readonly leastRefund: Readonly<Record<string, number>>;
 }
 
