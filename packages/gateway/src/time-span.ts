@@ -1,5 +1,6 @@
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
+/** A minute, milliseconds. */
+export const MINUTE_MS: number = 60 * SECOND_MS;
 /** An hour, milliseconds. */
 export const HOUR_MS: number = 60 * MINUTE_MS;
 /** A day, milliseconds. */

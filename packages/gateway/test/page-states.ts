@@ -39,7 +39,8 @@ export async function startPageStates(): Promise<PageStates> {
 
   const expired = await order();
   await caller.post('/sandbox/clock', { advance_seconds: 90_000 });
-  const [pending, paid, refunded, failed, late] = [
+  const [pending, longer, paid, refunded, failed, late] = [
+    await order(),
     await order(),
     await order(),
     await order(),
@@ -49,6 +50,7 @@ export async function startPageStates(): Promise<PageStates> {
   for (const { path } of [paid, refunded, late]) {
     await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
   }
+  await submit(longer.path, { action: 'more-time' });
   await submit(failed.path, { action: 'cancel' });
   for (const { id } of [refunded, late]) {
     assert.equal((await caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
@@ -66,6 +68,7 @@ export async function startPageStates(): Promise<PageStates> {
   const back = `return_url=${encodeURIComponent('http://localhost:4999/return')}`;
   const addresses = {
     'to pay': `${pending.path}?${back}`,
+    'to pay, with more time': `${longer.path}?${back}&from=more-time`,
     'waiting for the provider': `${pending.path}?from=provider`,
     paid: `${paid.path}?${back}`,
     'paid and refunded': `${refunded.path}?${back}`,

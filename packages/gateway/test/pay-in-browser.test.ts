@@ -72,6 +72,23 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('without scripts, a payer who needs more time has it by one press, and the focus is on how much', async () => {
+  const gateway = await startGateway();
+  const [page] = await open(gateway, { javaScriptEnabled: false });
+  await page.getByText(/Time left to pay: (?:29|30) minutes/).waitFor();
+  await page.getByRole('button', { name: 'I need more time' }).focus();
+  await page.keyboard.press('Enter');
+  const left = page.getByText(/Time left to pay: 2[34] hours/);
+  await left.waitFor();
+  assert.ok(await left.evaluate((one) => one === one.ownerDocument.activeElement));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Receipt as PDF' }).waitFor();
+  await page.context().close();
+  await gateway.close();
+});
+
 test('after a declined card the page opens at the reason, also where it is enlarged, and Tab leads on to paying', async () => {
   const gateway = await startGateway();
   // 1280 by 1024 pixels at 400 %.

@@ -16,17 +16,23 @@ export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: numbe
 export async function holdForPayment(
   tx: Pick<Tx, 'updateTable'>,
   { db, now, orderTtlMs }: OrderContext,
-  order: Pick<OrderRow, 'id' | 'merchant_id' | 'created_at' | 'expires_at'>,
+  order: Pick<OrderRow, 'id' | 'merchant_id' | 'created_at'>,
 ): Promise<OrderRow | undefined> {
-  return tx
-    .updateTable('orders')
-    .set({ expires_at: Math.max(order.expires_at, order.created_at + orderTtlMs) })
-    .where(ofMerchants(db, 'merchant_id', [order.merchant_id]).condition)
-    .where('id', '=', order.id)
-    .where(unindexed('status'), '=', 'pending')
-    .where('expires_at', '>', now())
-    .returningAll()
-    .executeTakeFirst();
+  const end = order.created_at + orderTtlMs;
+  return (
+    tx
+      .updateTable('orders')
+      // The payer may have requested more time since the order was read.
+      .set(({ eb, ref }) => ({
+        expires_at: eb.case().when('expires_at', '<', end).then(end).else(ref('expires_at')).end(),
+      }))
+      .where(ofMerchants(db, 'merchant_id', [order.merchant_id]).condition)
+      .where('id', '=', order.id)
+      .where(unindexed('status'), '=', 'pending')
+      .where('expires_at', '>', now())
+      .returningAll()
+      .executeTakeFirst()
+  );
 }
 
 /** Whether an order has expired. The background work fails it later; until then nobody may pay it. */

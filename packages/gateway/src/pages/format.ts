@@ -1,6 +1,7 @@
 import type { Locale, Money } from '@flight-offset/core';
 import { formatMinorUnits } from '@flight-offset/core/server';
 import { LRUCache } from 'lru-cache';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-span.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 
@@ -26,6 +27,26 @@ const dates = new LRUCache<string, Intl.DateTimeFormat>({
   memoMethod: (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
 });
 
+const moments = new LRUCache<string, Intl.DateTimeFormat>({
+  max: KEPT,
+  memoMethod: (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    }),
+});
+const spans = new LRUCache<string, Intl.NumberFormat>({
+  max: KEPT,
+  memoMethod(key) {
+    const [tag, unit] = key.split(' ') as [string, 'minute' | 'hour' | 'day'];
+    return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' });
+  },
+});
+
 /** A number with a maximum of decimals. */
 export function formatNumber(number: number, locale: Locale, maximumFractionDigits = 0): string {
   return numbers.memo(`${formattingTag(locale)} ${maximumFractionDigits} decimal`).format(number);
@@ -48,11 +69,30 @@ export function formatMass(grams: number, locale: Locale): string {
   return fill(textsFor(locale)[tonnes ? 'tonnes' : 'kilograms'], { n: text });
 }
 
+/** In French, the first of a month is an ordinal, which `Intl` does not write. */
+function withOrdinal(date: string, { language }: Locale): string {
+  return language === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date;
+}
+
 /** A date in words, UTC. */
 export function formatDate(at: number, locale: Locale): string {
-  const date = dates.memo(formattingTag(locale)).format(new Date(at));
-  // In French, the first of a month is an ordinal, which `Intl` does not write.
-  return locale.language === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date;
+  return withOrdinal(dates.memo(formattingTag(locale)).format(new Date(at)), locale);
+}
+
+/** Day and minute of a moment of these days, with its zone. */
+export function formatMoment(at: number, locale: Locale): string {
+  return withOrdinal(moments.memo(formattingTag(locale)).format(new Date(at)), locale);
+}
+
+/** How long something takes, rounded down: in minutes below two hours, in hours below three days, then in days. */
+export function formatSpan(ms: number, locale: Locale): string {
+  const [unit, size] =
+    ms < 2 * HOUR_MS
+      ? (['minute', MINUTE_MS] as const)
+      : ms < 3 * DAY_MS
+        ? (['hour', HOUR_MS] as const)
+        : (['day', DAY_MS] as const);
+  return spans.memo(`${formattingTag(locale)} ${unit}`).format(Math.floor(ms / size));
 }
 
 /** The day of a moment in words, with its zone: around midnight, the reader's day may be another one. */

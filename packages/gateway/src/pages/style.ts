@@ -63,6 +63,9 @@ button.main:hover, .button.main:hover { background: color-mix(in srgb, var(--acc
 .button.withdraw { margin-top: 10px; border: 1px solid var(--soft); color: var(--ink); }
 button.quiet, .button.quiet { margin-top: 6px; background: none; color: var(--soft); }
 button.quiet:hover, .button.quiet:hover { color: var(--ink); text-decoration: underline; }
+.time { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: baseline; margin: 16px 0 0; color: var(--soft); font-size: 0.8125rem; }
+.time p { margin: 0; }
+button.inline { width: auto; min-height: 28px; padding: 4px 0; background: none; color: var(--ink); text-decoration: underline; text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 .note { margin: 20px 0 0; padding-top: 18px; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.8125rem; }
 .note p { margin: 0 0 8px; }

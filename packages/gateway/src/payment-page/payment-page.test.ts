@@ -42,11 +42,14 @@ it('an order that cost nothing is complete, and no payment is thanked for: it ha
 const { en } = TEXTS;
 const { view: paidView, locale } = receipt('1');
 
+const NOW = Date.UTC(2026, 10, 30, 22, 50);
+
 /** The page of an order in the sandbox whose payer may return. */
 async function shown(
   order: Partial<OrderView['order']>,
   more: Partial<Omit<OrderView, 'order'>> = {},
   waiting = false,
+  also: Partial<PaymentPageOptions> = {},
 ): Promise<{ title: string; text: string }> {
   const view: OrderView = { ...paidView, ...more, order: { ...paidView.order, ...order } };
   const options: PaymentPageOptions = {
@@ -59,6 +62,8 @@ async function shown(
     keysUrl: 'https://pay.example/keys',
     sandbox: true,
     waiting,
+    now: NOW,
+    ...also,
   };
   return { title: paymentTitle(view, locale, waiting), text: String(await paymentPage(options)) };
 }
@@ -81,11 +86,14 @@ it('in Japanese, sentences that the page joins have no space between them', asyn
     back: undefined,
     receiptPath: '',
   };
-  const text = String(await paymentPage({ ...options, keysUrl: '', sandbox: false, waiting: false }));
+  const text = String(await paymentPage({ ...options, keysUrl: '', sandbox: false, waiting: false, now: 0 }));
   assert.ok(text.includes(TEXTS.ja.failedNote + TEXTS.ja.bookingNote));
   assert.doesNotMatch(refundLine({ ...view, refunds: [LEFT, LEFT] }, ja) ?? '。 ', /。 /);
 });
 
+/** An order created just now that can be paid for some minutes. */
+const unpaid = (minutes: number) =>
+  ({ status: 'pending', created_at: NOW, expires_at: NOW + minutes * 60_000 }) as const;
 const credit = (batch: string | null) => ({ grams: 1, batch, retirements: [] });
 const credits = (...batches: (string | null)[]) => batches.map(credit) as unknown as OrderView['credits'];
 const wayBack = '<a class="button main" href="https://air.example/back">Return to Example Air</a>';
@@ -109,6 +117,34 @@ const cases: [
       ' checked> 4242',
     ],
     [wayBack],
+  ],
+  [
+    'whose payer may request more time',
+    () => shown(unpaid(30)),
+    en.title,
+    ['Time left to pay: 30 minutes, until 30 November at 11:20 pm UTC.', 'value="more-time"'],
+    ['autofocus'],
+  ],
+  [
+    'whose payer has requested more time',
+    () => shown(unpaid(24 * 60), {}, false, { hasNewTime: true }),
+    en.title,
+    ['<p tabindex="-1" autofocus>Time left to pay: 24 hours, until 1 December at 10:50 pm UTC.'],
+    ['value="more-time"'],
+  ],
+  [
+    'whose payer gets no more time',
+    () => shown(unpaid(30), {}, false, { hasNewTime: true, problem: 'time' }),
+    en.title,
+    [`<p class="problem" role="alert" tabindex="-1" autofocus>${en.noMoreTime}`, 'value="more-time"'],
+    ['autofocus>Time'],
+  ],
+  [
+    'that is paid with the booking',
+    () => shown(unpaid(30), {}, false, { provider: 'none' }),
+    en.title,
+    [en.paidWithBooking],
+    ['Time left', 'value="more-time"'],
   ],
   [
     'that is being confirmed',

@@ -1,6 +1,7 @@
 import type { Locale } from '@flight-offset/core';
 import type { ExternalProvider } from '../config-schema.ts';
-import { formatMoney } from '../pages/format.ts';
+import { hasMoreTime } from '../orders/more-time.ts';
+import { formatMoment, formatMoney, formatSpan } from '../pages/format.ts';
 import { withdrawalLink } from '../pages/legal-pages.ts';
 import { fill } from '../pages/messages/fill.ts';
 import type { Messages } from '../pages/messages/messages.ts';
@@ -14,13 +15,14 @@ import { refundLine } from '../pages/refund-line.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { stateOf } from '../retirements/credits-of.ts';
 
-/** Why a payment was not begun; the payer may try again. */
-export type PaymentProblem = 'card' | 'declined' | 'provider';
+/** Why a payment was not begun, or got no more time; the payer may try again. */
+export type PaymentProblem = 'card' | 'declined' | 'provider' | 'time';
 
 const PROBLEMS = {
   card: 'cardProblem',
   declined: 'cardDeclined',
   provider: 'providerProblem',
+  time: 'noMoreTime',
 } as const satisfies Record<PaymentProblem, keyof Messages>;
 
 /** What the payment page shows besides the order. */
@@ -39,6 +41,10 @@ export interface PaymentPageOptions {
   readonly sandbox: boolean;
   /** Whether the provider's word on a payment is still to come: its payer comes from there, or the order's time is over. */
   readonly waiting: boolean;
+  /** The time, milliseconds since 1970. */
+  readonly now: number;
+  /** Whether the payer has just requested more time: then the focus is on how much there is. */
+  readonly hasNewTime?: boolean;
 }
 
 /** Whether a failed order is one that nobody paid in time. */
@@ -61,6 +67,28 @@ function testCards(options: PaymentPageOptions): Html | Promise<Html> {
 </fieldset>`;
 }
 
+function problemNote({ problem, locale }: PaymentPageOptions): Html | Promise<Html> | string {
+  if (!problem) return '';
+  return html`<p class="problem" role="alert" tabindex="-1" autofocus>${textsFor(locale)[PROBLEMS[problem]]}</p>`;
+}
+
+/** Until when the order can be paid, and a button for those who need longer. */
+function timeLeft(options: PaymentPageOptions): Html | Promise<Html> {
+  const { view, locale, action, now, hasNewTime, problem } = options;
+  const { expires_at: end } = view.order;
+  const m = textsFor(locale);
+  const text = fill(m.payUntil, {
+    left: formatSpan(end - now, locale),
+    time: formatMoment(end, locale),
+  });
+  const focus = hasNewTime && !problem ? html` tabindex="-1" autofocus` : '';
+  const button = hasMoreTime(view.order)
+    ? html`<button class="inline" type="submit" name="action" value="more-time">${m.moreTime}</button>`
+    : '';
+  return html`<form class="time" method="post" action="${action}"><p${focus}>${text}</p>${button}</form>
+${problem === 'time' ? problemNote(options) : ''}`;
+}
+
 function payForm(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, locale, action, back, provider } = options;
   const m = textsFor(locale);
@@ -69,13 +97,12 @@ function payForm(options: PaymentPageOptions): Html | Promise<Html> {
     provider === 'sandbox'
       ? testCards(options)
       : html`<p class="note">${fill(m.payAt, { provider: NAMES[provider] ?? provider })}</p>`;
-  const problem = options.problem
-    ? html`<p class="problem" role="alert" tabindex="-1" autofocus>${m[PROBLEMS[options.problem]]}</p>`
-    : '';
+  const problem = options.problem === 'time' ? '' : problemNote(options);
   const pay =
     provider === 'none'
       ? html`<p class="note">${m.paidWithBooking}</p>`
-      : html`<form method="post" action="${action}">
+      : html`${timeLeft(options)}
+<form method="post" action="${action}">
 ${means}${problem}
 <button class="main" type="submit" name="action" value="pay">${fill(m.payButton, { amount: formatMoney(view.order, locale) })}</button>
 </form>`;

@@ -10,6 +10,7 @@ import { asOf } from '../orders/end/as-of.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
 import { findOrder } from '../orders/find.ts';
 import { isPastHold } from '../orders/hold.ts';
+import { giveMoreTime } from '../orders/more-time.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
 import { orderLine } from '../pages/order-line.ts';
@@ -43,8 +44,8 @@ function seeOther(context: Context<Env>, url: string): Response {
   return context.body(null, 303, { location: url });
 }
 
-/** The query of this page for a payer who comes from the provider, or has just cancelled. */
-function queryFrom(where: 'provider' | 'cancel', query: URLSearchParams): URLSearchParams {
+/** The query of this page for a payer who comes from the provider, or has just cancelled or got more time. */
+function queryFrom(where: 'provider' | 'cancel' | 'more-time', query: URLSearchParams): URLSearchParams {
   const changed = new URLSearchParams(query);
   changed.set('from', where);
   return changed;
@@ -85,6 +86,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       keysUrl: `${orders.publicUrl}/.well-known/jwks.json`,
       sandbox: isSandbox(gateway, view.merchant),
       waiting,
+      now: orders.now(),
+      hasNewTime: searchParams.get('from') === 'more-time',
       ...(problem ? { problem } : {}),
     });
     const text = await page({
@@ -160,6 +163,9 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
         });
         if (result.kind === 'invalid') return show(context, view, locale, result.problem);
         if (result.kind === 'redirect') return seeOther(context, result.url);
+      } else if (form.get('action') === 'more-time' && provider.name !== 'none') {
+        if ((await giveMoreTime(orders, view.order)) === 'scarce') return show(context, view, locale, 'time');
+        return seeOther(context, `${address.pathname}?${queryFrom('more-time', address.searchParams)}`);
       } else return show(context, view, locale);
     }
     // Whoever paid sees the receipt first; it leads back. Whoever cancelled goes back at once, as the button says.

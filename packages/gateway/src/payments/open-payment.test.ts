@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
+import { giveMoreTime } from '../orders/more-time.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
@@ -53,6 +54,27 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
     await abandonOpening(context, claimed);
     assert.equal((await payment(store, claimed)).state, 'started', 'what has a page is not given up');
     await store.db.close();
+  });
+
+  it('is closed for one that lasts longer once its payer has requested more time, and for no other reason', async () => {
+    for (const [ttlHours, hasMore] of [
+      [2, true],
+      [2, false],
+      [48, false],
+    ] as const) {
+      const store = await openStore(await database());
+      const context = { ...store.context, orderTtlMs: ttlHours * 60 * MINUTE_MS };
+      const order = await newOrder(store);
+      const opening = await claimOpening(context, PROVIDER, order);
+      if (opening.kind !== 'claimed') assert.fail(opening.kind);
+      // As Stripe does: with its order, and after a day at the latest.
+      const left = Math.min(opening.order.expires_at - context.now(), 24 * 60 * MINUTE_MS) - MINUTE_MS;
+      await finishOpening(context, opening, { ...pageOf(store, 'page'), expiresAt: context.now() + left });
+      if (hasMore) await giveMoreTime(context, opening.order);
+      const again = await claimOpening(context, PROVIDER, order);
+      assert.equal(again.kind, hasMore ? 'stale' : 'open');
+      await store.db.close();
+    }
   });
 
   it('is made by one at a time; of whoever takes a minute, it is nobody’s', async () => {

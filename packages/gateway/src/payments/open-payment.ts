@@ -2,10 +2,12 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder, type OrderKey } from '../orders/end/lock-orders.ts';
 import { openPaymentsOf } from '../orders/end/open-payments.ts';
 import { holdForPayment, isPastHold } from '../orders/hold.ts';
+import { gotMoreTime } from '../orders/more-time.ts';
 import { nextCheckMs } from '../providers/check-schedule.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { MINUTE_MS } from '../time-span.ts';
 
 /** A claimed payment and its order. */
 export interface ClaimedPayment {
@@ -20,8 +22,8 @@ export type Opening =
   /** A payment is open; its page is known. */
   | { readonly kind: 'open'; readonly payment: PaymentRow; readonly url: string }
   /**
-   * A payment is open, and its page has expired by the gateway's clock: check it with the provider before opening
-   * another.
+   * A payment is open, and its page has expired by the gateway's clock, or was opened before the payer requested more
+   * time: check it with the provider before opening another.
    */
   | { readonly kind: 'stale'; readonly payment: PaymentRow }
   /** Another process is requesting a page from the provider. */
@@ -53,7 +55,7 @@ export async function claimOpening(context: OrderContext, provider: string, key:
       const { state, redirect_url: url, session_expires_at: until } = payment;
       if (isClaimed(payment, at)) return { kind: 'waiting' };
       if (state === 'opening') continue;
-      const isAlive = url !== null && (until === null || until > at);
+      const isAlive = url !== null && (until === null || (until > at && !isTooShort(order, until)));
       return isAlive ? { kind: 'open', payment, url } : { kind: 'stale', payment };
     }
     // Nobody got the URL of a payment that is still opening.
@@ -88,6 +90,14 @@ export async function claimOpening(context: OrderContext, provider: string, key:
       .execute();
     return { kind: 'claimed', paymentId, order: held };
   });
+}
+
+/** Providers may shorten a page to the limits that they have: so much is no sign that more time was requested since. */
+const TOLERANCE_MS = 5 * MINUTE_MS;
+
+/** Whether a provider's page that ends at a time was opened before its payer requested more time. */
+function isTooShort(order: OrderRow, until: number): boolean {
+  return gotMoreTime(order) && until < order.expires_at - TOLERANCE_MS;
 }
 
 /** Whether a process is just requesting the page of a payment from the provider. */

@@ -67,6 +67,9 @@ export const de: Messages = {
   providerProblem:
     'Ihre Zahlung konnte nicht gestartet werden. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
   payAt: 'Sie bezahlen sicher bei {provider}.',
+  payUntil: 'Verbleibende Zeit zum Bezahlen: {left}, bis zum {time}.',
+  moreTime: 'Ich brauche mehr Zeit',
+  noMoreTime: 'Diese Bestellung kann gerade nicht länger freigehalten werden: Für andere ist zu wenig übrig.',
   paidWithBooking:
     'Auf dieser Seite wird nichts bezahlt. Der Betrag wird zusammen mit Ihrer Buchung bezahlt.',
   completed: 'Danke, Ihre Zahlung ist eingegangen',

@@ -66,6 +66,9 @@ export const es: Messages = {
   providerProblem:
     'No se ha podido iniciar el pago. No se le ha cobrado nada. Inténtelo de nuevo, por favor.',
   payAt: 'Pagará de forma segura en {provider}.',
+  payUntil: 'Tiempo restante para pagar: {left}, hasta el {time}.',
+  moreTime: 'Necesito más tiempo',
+  noMoreTime: 'Por el momento, este pedido no se puede guardar más tiempo: queda muy poco para los demás.',
   paidWithBooking: 'En esta página no se paga nada. El importe se paga junto con su reserva.',
   completed: 'Gracias, hemos recibido su pago',
   completedFree: 'Su pedido se ha completado',

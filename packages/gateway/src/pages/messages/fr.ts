@@ -64,6 +64,10 @@ export const fr: Messages = {
   cardDeclined: 'Votre carte a été refusée. Rien n’a été débité. Réessayez ou utilisez une autre carte.',
   providerProblem: 'Le paiement n’a pas pu commencer. Rien n’a été débité. Veuillez réessayer.',
   payAt: 'Vous paierez en toute sécurité sur {provider}.',
+  payUntil: 'Temps restant pour payer\u00a0: {left}, jusqu’au {time}.',
+  moreTime: 'J’ai besoin de plus de temps',
+  noMoreTime:
+    'Cette commande ne peut pas être conservée plus longtemps pour le moment\u00a0: il reste trop peu pour les autres.',
   paidWithBooking: 'Aucun paiement n’a lieu sur cette page. Le montant est réglé avec votre réservation.',
   completed: 'Merci, nous avons bien reçu votre paiement',
   completedFree: 'Votre commande est finalisée',

@@ -65,6 +65,10 @@ export interface Messages {
   readonly providerProblem: string;
   readonly payAt: string;
   /** In place of the payment form, where no provider takes payments. */
+  /** How long an order can be paid from now on, and when that ends. */
+  readonly payUntil: string;
+  readonly moreTime: string;
+  readonly noMoreTime: string;
   readonly paidWithBooking: string;
   readonly completed: string;
   /** Heading of an order that cost nothing: no payment has arrived. */
