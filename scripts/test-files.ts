@@ -31,7 +31,7 @@ const TOGETHER = [
   'packages/gateway/src/[a-n]*/**/*.test.ts',
   'packages/gateway/src/*.test.ts',
   'packages/gateway/test/{backup-*,bytes-*,checker,deploy,helm-*,loaded-*,proxies,rolling-*,sigterm,wrong-*}.test.ts',
-  'packages/gateway/test/{console-script,page-faults,pages-accessible,pay-in-browser}.test.ts',
+  'packages/gateway/test/{console-script,page-faults,pages-accessible,pay-in-browser,session-end}.test.ts',
   'packages/gateway/test/{*-sequences,console-roles,fuzz,monitoring,no-table-scan,restore-and-replay,secrets}.test.ts',
   'packages/emissions/test/*.test.ts',
   'packages/elements/test/*.test.ts',

@@ -13,6 +13,7 @@ const WHO: Readonly<Record<string, string>> = {
   'GET /': 'vsfao',
   'POST /sign-out': 'vsfao',
   'GET /account': 'vsfao',
+  'GET /account/time': 'vsfao',
   'GET /account/end': 'vsfao',
   'POST /account/end': 'vsfao',
   'GET /merchants/:merchant': 'vsfao',

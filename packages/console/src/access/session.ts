@@ -9,4 +9,8 @@ export interface Session {
   readonly name: string;
   /** When the person last proved who they are, milliseconds since 1970. */
   readonly signedInAt: number;
+  /** When the session ends unless it is used until then, milliseconds since 1970. */
+  readonly endsAt: number;
+  /** When it ends however much it is used, milliseconds since 1970. */
+  readonly endsAtLatest: number;
 }

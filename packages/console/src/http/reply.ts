@@ -51,6 +51,12 @@ export function csvReply(csv: ReadableStream<Uint8Array>, name: string): Respons
   return new Response(csv, { headers });
 }
 
+/** Something for the script of the pages. */
+export function jsonReply(value: unknown): Response {
+  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  return Response.json(value, { headers });
+}
+
 /** Sends the browser to another page of the console, by GET. @param cookies `Set-Cookie` headers. */
 export function seeOther(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { forAnyone, type Route } from '../http/route.ts';
 import { SCRIPT } from './script.ts';
+import { SESSION_END_SCRIPT } from './session-end.ts';
 import { STYLE } from './style.ts';
 
 interface Asset {
@@ -27,7 +28,7 @@ function asset(file: string, content: string, type: string): Asset {
 }
 
 const style = asset('console.css', STYLE, 'text/css');
-const script = asset('console.js', SCRIPT, 'text/javascript');
+const script = asset('console.js', SCRIPT + SESSION_END_SCRIPT, 'text/javascript');
 
 /** URLs of the assets of every page. */
 export const ASSETS: Readonly<Record<'style' | 'script', string>> = {

@@ -82,7 +82,7 @@ async function ownMerchant(
 
 /** Renders a page for a person who is signed in: navigation, heading, content. */
 export async function page(visit: Visit, options: PageOptions): Promise<Response> {
-  const { session } = visit;
+  const { service, session } = visit;
   const { title, place, parent, subtitle, acts, content, status, refreshes, images } = options;
   if (!session) return gatePage(options);
   const merchant = options.merchant ?? (await ownMerchant(visit, session));
@@ -94,7 +94,7 @@ ${navigation(session, merchant?.id, place)}</header>
 <div class="column">
 <section class="top" aria-label="Account"><div class="who"><a href="/console/account"><strong class="given" dir="auto">${session.name}</strong>, ${session.role}</a></div>
 <form method="post" action="/console/sign-out"><button class="link" type="submit">Sign out</button></form></section>
-<main id="main" data-person="${session.personId}" data-refresh="${refreshes ? 'soon' : 'never'}">
+<main id="main" data-person="${session.personId}" data-minutes="${Math.floor((session.endsAt - service.now()) / 60_000)}" data-refresh="${refreshes ? 'soon' : 'never'}">
 ${parent ? html`<p class="crumb"><a href="${parent.href}">${parent.text}</a></p>` : ''}
 <div class="head"><div><h1>${title}</h1>${subtitle ? html`<p class="under">${subtitle}</p>` : ''}</div>
 ${acts ? html`<div class="acts">${acts}</div>` : ''}</div>

@@ -119,7 +119,7 @@ let main = document.querySelector('main[data-refresh=soon]');
 let shown = main && contentOf(main);
 // Whoever fills in a form or has just sent one, or reads something opened, is not disturbed.
 const isBusy = () =>
-  sent || main.contains(document.activeElement) || main.querySelector('details[open]') || document.hidden;
+  sent || ending.open || main.contains(document.activeElement) || main.querySelector('details[open]') || document.hidden;
 const refresh = async () => {
   const response = await fetch(location.href, { headers: { '${POLL_HEADER}': '1' } });
   // The session has ended, or is of somebody who may not see this: what is here is not for their eyes.

@@ -52,6 +52,9 @@ time > span, td .whole { white-space: nowrap; }
 .notice { margin: 0 0 22px; padding: 12px 16px; border-radius: 10px; background: var(--tint); border: 1px solid transparent; }
 .notice.bad { background: var(--bad-tint); color: var(--bad); }
 .notice > :last-child { margin-bottom: 0; }
+.ending { max-width: min(28.75rem, calc(100vw - 32px)); margin: auto; color: var(--ink); }
+.ending::backdrop { background: color-mix(in srgb, black 45%, transparent); }
+.ending [role=status]:empty { display: none; }
 .secret { display: block; margin: 6px 0 14px; padding: 10px 14px; border-radius: 10px; background: var(--wash); user-select: all; }
 .secret + .link { margin: -6px 0 18px; }
 .pager { display: flex; gap: 16px; margin: 18px 0 0; }

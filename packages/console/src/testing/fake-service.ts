@@ -12,9 +12,13 @@ export const NEIGHBOUR = 'neighbour-merchant';
 /** How long after a sign-in it is recent, milliseconds. */
 const RECENT_MS = 15 * 60_000;
 
+const HOUR_MS = 60 * 60_000;
+
 function sessionOf(role: Role, signedInAt: number): Session {
   const merchantId = role === 'operator' ? undefined : OWN;
-  return { personId: `person-${role}`, merchantId, role, name: `The ${role}`, signedInAt };
+  const name = `The ${role}`;
+  const endsAt = NOW + HOUR_MS;
+  return { personId: `person-${role}`, merchantId, role, name, signedInAt, endsAt, endsAtLatest: 2 * endsAt };
 }
 
 /** Fails if a test uses a part it did not expect to. */

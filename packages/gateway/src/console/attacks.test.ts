@@ -136,6 +136,26 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       }
     });
 
+    it('states how much is left of it, which only a person prolongs, and never past twelve hours', async () => {
+      const visitor = await sandboxVisitor(gateway.url);
+      const opened = now;
+      const path = '/account/time';
+      const seen = async (): Promise<unknown> => (await poll(visitor, path)).json();
+      const used = async (): Promise<unknown> => JSON.parse((await visitor.get(path)).text);
+      now = opened + 50 * 60_000;
+      assert.deepEqual(await seen(), { left: IDLE_MS - 50 * 60_000, canStay: true });
+      assert.deepEqual(await seen(), { left: IDLE_MS - 50 * 60_000, canStay: true });
+      assert.deepEqual(await used(), { left: IDLE_MS, canStay: true });
+      assert.match((await visitor.get('/account')).text, / data-minutes="60"/);
+      for (; now < opened + ABSOLUTE_MS - IDLE_MS; now += IDLE_MS / 2) await visitor.get(path);
+      now = opened + ABSOLUTE_MS - 40 * 60_000;
+      assert.deepEqual(await used(), { left: 40 * 60_000, canStay: false });
+      now = opened + ABSOLUTE_MS;
+      assert.equal((await visitor.get(path)).status, 401);
+      // More than a day ahead, the gateway would delete the budgets of requests, which go by the clock of the database.
+      now = opened;
+    });
+
     it('asks for another sign-in before a refund, once the last one is a while ago', async () => {
       const id = await paidOrder();
       const visitor = await sandboxVisitor(gateway.url, 'finance');

@@ -1,8 +1,9 @@
 import { formatTime, time } from '../../format/time.ts';
 import { html } from '../../http/html.ts';
-import { seeOther } from '../../http/reply.ts';
+import { jsonReply, seeOther } from '../../http/reply.ts';
 import { forSignedIn, type Route, type SignedInVisit } from '../../http/route.ts';
 import { page } from '../../layout/page.ts';
+import { TIME_PATH } from '../../layout/session-end.ts';
 import { badge } from '../../parts/badge.ts';
 import { facts } from '../../parts/facts.ts';
 import { given } from '../../parts/given.ts';
@@ -82,9 +83,15 @@ async function end(visit: SignedInVisit): Promise<Response> {
   return seeOther(withDone(PATH, ended > 0 ? 'sessions-ended' : 'sessions-ended-none'));
 }
 
+/** Returns the time left of the session, for the script that warns before it ends. */
+async function showTime({ service, session: { endsAt, endsAtLatest } }: SignedInVisit): Promise<Response> {
+  return jsonReply({ left: endsAt - service.now(), canStay: endsAt < endsAtLatest });
+}
+
 /** Sessions of a person, and ending the others. */
 export const accountRoutes: readonly Route[] = [
   forSignedIn('GET', '/account', show),
+  forSignedIn('GET', TIME_PATH, showTime),
   forSignedIn('GET', '/account/end', ask),
   forSignedIn('POST', '/account/end', end),
 ];

@@ -10,7 +10,15 @@ import { readDestination } from './destination.ts';
 const ORIGIN = 'https://pay.example';
 const PAGE = `/console/merchants/${OWN}/orders?status=failed&from=2026-11-01`;
 
-const session = { personId: 'per_1', role: 'admin', name: 'Ana', merchantId: OWN, signedInAt: NOW } as const;
+const session = {
+  personId: 'per_1',
+  role: 'admin',
+  name: 'Ana',
+  merchantId: OWN,
+  signedInAt: NOW,
+  endsAt: NOW + 1,
+  endsAtLatest: NOW + 1,
+} as const;
 
 const service: ConsoleService = {
   ...fakeService(),

@@ -13,12 +13,15 @@ type Context = Pick<OrderContext, 'db' | 'now'>;
 
 function sessionOf(
   person: Pick<ConsolePersonRow, 'id' | 'merchant_id' | 'role' | 'name'>,
-  at: number,
+  signedInAt: number,
+  usedAt: number,
 ): Session {
   const { role } = person;
   if (!isRole(role)) throw new TypeError(`${person.id} has the unknown role ${role}`);
   const merchantId = person.merchant_id === '' ? undefined : person.merchant_id;
-  return { personId: person.id, merchantId, role, name: person.name, signedInAt: at };
+  const endsAtLatest = signedInAt + ABSOLUTE_MS;
+  const endsAt = Math.min(usedAt + IDLE_MS, endsAtLatest);
+  return { personId: person.id, merchantId, role, name: person.name, signedInAt, endsAt, endsAtLatest };
 }
 
 /** Signs a person in. @param at milliseconds since 1970. */
@@ -38,7 +41,7 @@ export async function openSession(
       used_at: at,
     })
     .execute();
-  return { token: text, session: sessionOf(person, at) };
+  return { token: text, session: sessionOf(person, at, at) };
 }
 
 /**
@@ -66,7 +69,8 @@ export async function findSession(
     .where('session.token_hash', '=', held.hash)
     .executeTakeFirst();
   if (!row || at - row.used_at >= IDLE_MS || at - row.signed_in_at >= ABSOLUTE_MS) return undefined;
-  if (isUse && at - row.used_at >= NOTE_MS) {
+  const isNoted = isUse && at - row.used_at >= NOTE_MS;
+  if (isNoted) {
     await db.kysely
       .updateTable('console_sessions')
       .set({ used_at: at })
@@ -74,7 +78,7 @@ export async function findSession(
       .where('token_hash', '=', held.hash)
       .execute();
   }
-  return sessionOf(row, row.signed_in_at);
+  return sessionOf(row, row.signed_in_at, isNoted ? at : row.used_at);
 }
 
 /** Ends a session. @returns its person; undefined if it had already ended. */

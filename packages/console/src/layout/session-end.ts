@@ -1,0 +1,78 @@
+import { POLL_HEADER } from '../access/poll.ts';
+
+/** The path, below `/console`, at which an open page learns how much is left of its session. */
+export const TIME_PATH = '/account/time';
+
+/** How long before its end a session is warned of, milliseconds. */
+const WARN_MS = 5 * 60 * 1000;
+/** How often an open page looks while its session is about to end, milliseconds: another tab may prolong it. */
+const LOOK_MS = 20_000;
+
+/**
+ * Warns before the session ends, and prolongs it by one press. A page first looks at the gateway how much is left, since
+ * other tabs use the same session; to look is no use of it. It follows the script of the pages, of which it uses `keep`.
+ */
+export const SESSION_END_SCRIPT: string = `
+const ending = document.createElement('dialog');
+ending.className = 'card ending';
+ending.setAttribute('role', 'alertdialog');
+ending.setAttribute('aria-labelledby', 'ending-title');
+ending.setAttribute('aria-describedby', 'ending-text');
+ending.innerHTML = '<h2 id="ending-title"></h2><p id="ending-text"></p><p class="small" role="status"></p><button class="main" type="button"></button>';
+const [endingTitle, endingText, endingFault, endingButton] = ending.children;
+document.body.append(ending);
+
+const clockTime = (at) => new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+const ENDINGS = {
+  idle: (at) => ['You will be signed out soon', 'You have not used the console for a while. Your session ends at ' + clockTime(at) + '.', 'Stay signed in'],
+  limit: (at) => ['You will be signed out soon', 'A session lasts at most twelve hours. Yours ends at ' + clockTime(at) + ': send what you are working on before then, or sign in again afterwards.', 'Continue'],
+  over: () => ['Your session has ended', 'Sign in again to continue.', 'Sign in'],
+};
+let ends;
+let warned;
+let watching;
+const timeOf = async (headers) => {
+  const response = await fetch('/console${TIME_PATH}', { headers });
+  if (response.status === 401) return { left: 0 };
+  if (!response.ok) throw new Error(response.status);
+  return response.json();
+};
+const leave = () => {
+  keep(formsOf(document.querySelector('main')).filter(isTyped));
+  location.replace(location.href.split('#')[0]);
+};
+const showEnd = ({ left, canStay }) => {
+  ends = Date.now() + left;
+  const kind = left <= 0 ? 'over' : left > ${WARN_MS} ? undefined : canStay ? 'idle' : 'limit';
+  // Whoever has closed a warning is not warned again: of what changed, they are.
+  if (kind === warned) return;
+  warned = kind;
+  if (!kind) return ending.close();
+  // A page that refreshes itself is left once its session has ended.
+  if (kind === 'over' && main) return leave();
+  [endingTitle.textContent, endingText.textContent, endingButton.textContent] = ENDINGS[kind](ends);
+  endingFault.textContent = '';
+  if (!ending.open) ending.showModal();
+};
+const watch = async () => {
+  clearTimeout(watching);
+  if (warned === 'over') return;
+  if (Date.now() >= ends - ${WARN_MS}) await timeOf({ '${POLL_HEADER}': '1' }).then(showEnd).catch(() => undefined);
+  clearTimeout(watching);
+  watching = setTimeout(watch, Math.max(ends - ${WARN_MS} - Date.now(), ${LOOK_MS}));
+};
+endingButton.addEventListener('click', async () => {
+  if (warned === 'over') return leave();
+  if (warned === 'limit') return ending.close();
+  endingFault.textContent = '';
+  await timeOf({}).then(showEnd).catch(() => {
+    endingFault.textContent = 'The console could not be reached. Try again.';
+  });
+});
+const { minutes } = document.querySelector('main').dataset;
+if (minutes) {
+  ends = Date.now() + minutes * 60000;
+  watch();
+  for (const event of ['pageshow', 'visibilitychange']) addEventListener(event, watch);
+}
+`;
