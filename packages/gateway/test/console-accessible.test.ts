@@ -17,7 +17,7 @@ import { visitConsole } from './visit-console.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Paths that return no page: style, script, CSV, and the redirects of an identity provider. */
-const NO_PAGES = /^\/assets\/|\.css$|\.csv$|^\/sign-in\/provider/;
+const NO_PAGES = /^\/assets\/|\.css$|\.csv$|^\/sign-in\/provider|^\/account\/time$/;
 /** Widths that each page is judged at, in pixels: below the sidebar, and beside it. */
 const WIDTHS = { narrow: 320, wide: 1280 } as const;
 /** Widths between these, at which a page has to fit: tablets, and where the layout changes. */
