@@ -11,6 +11,8 @@ const operator = {
   role: 'operator',
   name: 'O',
   signedInAt: NOW,
+  endsAt: NOW,
+  endsAtLatest: NOW,
 } as const;
 const GUIDE = readFileSync(new URL('../../../../docs/guide/console.md', import.meta.url), 'utf8');
 

@@ -6,13 +6,15 @@ import type { OrderRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
-import { DAY_MS } from '../time-span.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-span.ts';
 import { createOrder } from './create.ts';
 import { expireOrders } from './end/expire.ts';
 import { holdForPayment } from './hold.ts';
 import { giveMoreTime, hasMoreTime } from './more-time.ts';
 
 const GRAMS = 1000;
+/** Ten times the limit of the test's store. */
+const LONGEST_MS = 20 * HOUR_MS;
 
 async function create(store: TestStore): Promise<OrderRow> {
   const { body } = await createOrder(store.context, MERCHANT, {
@@ -26,24 +28,37 @@ const find = ({ db }: TestStore, id: string): Promise<OrderRow> =>
   db.kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 onBothEngines('an order whose payer needs more time', ({ database }) => {
-  it('is held until a day after its creation, however often it is requested, also once it is being paid', async () => {
+  it('is held for ten times the limit, however often it is requested, also once it is being paid', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
     const order = await create(store);
-    assert.ok(hasMoreTime(order));
-    for (const after of [0, context.holdMs - 1, DAY_MS / 2]) {
+    assert.ok(hasMoreTime(context, order));
+    for (const after of [0, context.holdMs - 1, LONGEST_MS / 2]) {
       store.setNow(order.created_at + after);
       const now = await find(store, order.id);
       assert.equal(await giveMoreTime(context, now), 'done');
       assert.equal(await giveMoreTime(context, order), 'done', 'from a page that was opened before');
       await holdForPayment(db.kysely, context, order);
-      assert.equal((await find(store, order.id)).expires_at, order.created_at + DAY_MS);
+      assert.equal((await find(store, order.id)).expires_at, order.created_at + LONGEST_MS);
     }
-    store.setNow(order.created_at + DAY_MS - 1);
+    store.setNow(order.created_at + LONGEST_MS - 1);
     assert.equal(await expireOrders(context), 0);
-    store.setNow(order.created_at + DAY_MS);
+    store.setNow(order.created_at + LONGEST_MS);
     assert.equal(await expireOrders(context), 1);
     await db.close();
+  });
+
+  it('is held for at most a day, and for less if its operator has set a short limit', async () => {
+    const store = await openStore(await database());
+    for (const [orderTtlMs, longest] of [
+      [5 * HOUR_MS, DAY_MS],
+      [40 * MINUTE_MS, 400 * MINUTE_MS],
+    ] as const) {
+      const order = await create(store);
+      await giveMoreTime({ ...store.context, orderTtlMs }, order);
+      assert.equal((await find(store, order.id)).expires_at, order.created_at + longest);
+    }
+    await store.db.close();
   });
 
   it('ends no earlier than its operator says', async () => {
@@ -51,7 +66,7 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
     const orders = { ...store.context, holdMs: 2 * DAY_MS, orderTtlMs: 2 * DAY_MS };
     const order = await create({ ...store, context: orders });
     assert.equal(order.expires_at, order.created_at + 2 * DAY_MS);
-    assert.ok(!hasMoreTime(order));
+    assert.ok(!hasMoreTime(orders, order));
     await giveMoreTime(orders, { ...order, expires_at: order.created_at + 1 });
     assert.deepEqual(await find(store, order.id), order);
     await store.db.close();
@@ -109,7 +124,7 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
         setTimeout(behind).then(() => expireOrders(late)),
       ]);
       const { status, expires_at } = await find(store, order.id);
-      assert.equal(expires_at, status === 'failed' ? at : order.created_at + DAY_MS);
+      assert.equal(expires_at, status === 'failed' ? at : order.created_at + LONGEST_MS);
       const [lot] = await readLotUse(store.db.kysely);
       assert.equal(lot?.reserved, status === 'failed' ? 0 : GRAMS * 1000);
       outcomes.add(status);

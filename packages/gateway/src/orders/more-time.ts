@@ -6,27 +6,30 @@ import type { OrderContext } from './context.ts';
 
 type TimedOrder = Pick<OrderRow, 'id' | 'merchant_id' | 'product' | 'created_at' | 'expires_at'>;
 
+/** WCAG 2.2.1 regards a limit as adjustable if it can be extended to ten times its length. */
+const TIMES = 10;
+
 /**
- * The latest end of an order whose payer needs more time: a day after its creation. Ten times the default is 20 hours,
- * which is also what WCAG 2.2.1 regards as no limit.
+ * Calculates the end of an order whose payer needs more time: after ten times the limit that the operator has set, but at
+ * most a day after its creation, as long as a page of Stripe lasts.
  */
-function latestEnd({ created_at }: Pick<TimedOrder, 'created_at'>): number {
-  return created_at + DAY_MS;
+function latestEnd({ orderTtlMs }: Pick<OrderContext, 'orderTtlMs'>, { created_at }: TimedOrder): number {
+  return created_at + Math.min(TIMES * orderTtlMs, DAY_MS);
 }
 
 /** Whether an order can be held for longer than it is. */
-export function hasMoreTime(order: Pick<TimedOrder, 'created_at' | 'expires_at'>): boolean {
-  return order.expires_at < latestEnd(order);
+export function hasMoreTime(context: Pick<OrderContext, 'orderTtlMs'>, order: TimedOrder): boolean {
+  return order.expires_at < latestEnd(context, order);
 }
 
-/** Whether an order ends when a payer who needs more time requested it to. */
-export function gotMoreTime(order: Pick<TimedOrder, 'created_at' | 'expires_at'>): boolean {
-  return order.expires_at === latestEnd(order);
+/** Whether an order is held for as long as it is for a payer who needs more time. */
+export function gotMoreTime(context: Pick<OrderContext, 'orderTtlMs'>, order: TimedOrder): boolean {
+  return order.expires_at === latestEnd(context, order);
 }
 
 /**
- * Whether a merchant's unpaid orders hold so much that none of them may be held for a day: more than half of what they
- * may hold of the stock, however small that is. Whoever holds credits for a day can thus take half of a merchant's share.
+ * Whether a merchant's unpaid orders hold so much that none of them may be held for longer: more than half of what they
+ * may hold of the stock, however small that is. So credits are held for longer in half of a merchant's share at most.
  */
 async function isScarce({ db, now, policy, limits }: OrderContext, order: TimedOrder): Promise<boolean> {
   const { merchant_id: merchantId, product } = order;
@@ -37,22 +40,22 @@ async function isScarce({ db, now, policy, limits }: OrderContext, order: TimedO
 }
 
 /**
- * Holds an unpaid order until a day after its creation. However often it is called, the end is the same; an order that
+ * Holds an unpaid order for a payer who needs more time. However often it is called, the end is the same; an order that
  * has expired or ended stays as it is.
  * @returns `scarce` if too much is held already: nothing has changed.
  */
 export async function giveMoreTime(context: OrderContext, order: TimedOrder): Promise<'done' | 'scarce'> {
   const { db, now } = context;
-  if (!hasMoreTime(order)) return 'done';
+  if (!hasMoreTime(context, order)) return 'done';
   if (await isScarce(context, order)) return 'scarce';
   await db.kysely
     .updateTable('orders')
-    .set({ expires_at: latestEnd(order) })
+    .set({ expires_at: latestEnd(context, order) })
     .where(ofMerchants(db, 'merchant_id', [order.merchant_id]).condition)
     .where('id', '=', order.id)
     .where(unindexed('status'), '=', 'pending')
     .where('expires_at', '>', now())
-    .where('expires_at', '<', latestEnd(order))
+    .where('expires_at', '<', latestEnd(context, order))
     .execute();
   return 'done';
 }

@@ -63,6 +63,7 @@ async function shown(
     sandbox: true,
     waiting,
     now: NOW,
+    hasMoreTime: true,
     ...also,
   };
   return { title: paymentTitle(view, locale, waiting), text: String(await paymentPage(options)) };
@@ -86,7 +87,9 @@ it('in Japanese, sentences that the page joins have no space between them', asyn
     back: undefined,
     receiptPath: '',
   };
-  const text = String(await paymentPage({ ...options, keysUrl: '', sandbox: false, waiting: false, now: 0 }));
+  const text = String(
+    await paymentPage({ ...options, keysUrl: '', sandbox: false, waiting: false, now: 0, hasMoreTime: true }),
+  );
   assert.ok(text.includes(TEXTS.ja.failedNote + TEXTS.ja.bookingNote));
   assert.doesNotMatch(refundLine({ ...view, refunds: [LEFT, LEFT] }, ja) ?? '。 ', /。 /);
 });
@@ -127,7 +130,7 @@ const cases: [
   ],
   [
     'whose payer has requested more time',
-    () => shown(unpaid(24 * 60), {}, false, { hasNewTime: true }),
+    () => shown(unpaid(24 * 60), {}, false, { hasMoreTime: false, hasNewTime: true }),
     en.title,
     ['<p tabindex="-1" autofocus>Time left to pay: 24 hours, until 1 December at 10:50 pm UTC.'],
     ['value="more-time"'],

@@ -1,6 +1,5 @@
 import type { Locale } from '@flight-offset/core';
 import type { ExternalProvider } from '../config-schema.ts';
-import { hasMoreTime } from '../orders/more-time.ts';
 import { formatMoment, formatMoney, formatSpan } from '../pages/format.ts';
 import { withdrawalLink } from '../pages/legal-pages.ts';
 import { fill } from '../pages/messages/fill.ts';
@@ -43,6 +42,8 @@ export interface PaymentPageOptions {
   readonly waiting: boolean;
   /** The time, milliseconds since 1970. */
   readonly now: number;
+  /** Whether the payer may request more time. */
+  readonly hasMoreTime: boolean;
   /** Whether the payer has just requested more time: then the focus is on how much there is. */
   readonly hasNewTime?: boolean;
 }
@@ -82,7 +83,7 @@ function timeLeft(options: PaymentPageOptions): Html | Promise<Html> {
     time: formatMoment(end, locale),
   });
   const focus = hasNewTime && !problem ? html` tabindex="-1" autofocus` : '';
-  const button = hasMoreTime(view.order)
+  const button = options.hasMoreTime
     ? html`<button class="inline" type="submit" name="action" value="more-time">${m.moreTime}</button>`
     : '';
   return html`<form class="time" method="post" action="${action}"><p${focus}>${text}</p>${button}</form>

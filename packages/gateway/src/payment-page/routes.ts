@@ -10,7 +10,7 @@ import { asOf } from '../orders/end/as-of.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
 import { findOrder } from '../orders/find.ts';
 import { isPastHold } from '../orders/hold.ts';
-import { giveMoreTime } from '../orders/more-time.ts';
+import { giveMoreTime, hasMoreTime } from '../orders/more-time.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
 import { orderLine } from '../pages/order-line.ts';
@@ -87,6 +87,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       sandbox: isSandbox(gateway, view.merchant),
       waiting,
       now: orders.now(),
+      hasMoreTime: hasMoreTime(orders, view.order),
       hasNewTime: searchParams.get('from') === 'more-time',
       ...(problem ? { problem } : {}),
     });

@@ -55,7 +55,7 @@ export async function claimOpening(context: OrderContext, provider: string, key:
       const { state, redirect_url: url, session_expires_at: until } = payment;
       if (isClaimed(payment, at)) return { kind: 'waiting' };
       if (state === 'opening') continue;
-      const isAlive = url !== null && (until === null || (until > at && !isTooShort(order, until)));
+      const isAlive = url !== null && (until === null || (until > at && !isTooShort(context, order, until)));
       return isAlive ? { kind: 'open', payment, url } : { kind: 'stale', payment };
     }
     // Nobody got the URL of a payment that is still opening.
@@ -96,8 +96,8 @@ export async function claimOpening(context: OrderContext, provider: string, key:
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Whether a provider's page that ends at a time was opened before its payer requested more time. */
-function isTooShort(order: OrderRow, until: number): boolean {
-  return gotMoreTime(order) && until < order.expires_at - TOLERANCE_MS;
+function isTooShort(context: OrderContext, order: OrderRow, until: number): boolean {
+  return gotMoreTime(context, order) && until < order.expires_at - TOLERANCE_MS;
 }
 
 /** Whether a process is just requesting the page of a payment from the provider. */
