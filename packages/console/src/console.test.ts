@@ -146,3 +146,36 @@ it('a form from anybody is small, and one that takes a session is refused unread
   assert.equal(ended.status, 401);
   assert.match(await ended.text(), /Nothing was changed: your session has ended/);
 });
+
+it('an export ends with its request: both kinds get the signal of the request', async () => {
+  const service = fakeService();
+  const given: AbortSignal[] = [];
+  const orders = {
+    ...service.orders,
+    async export(_merchant: string, _filter: object, signal: AbortSignal) {
+      given.push(signal);
+      return new ReadableStream<Uint8Array>();
+    },
+  };
+  const money = {
+    ...service.money,
+    async exportStatement(_merchant: string, _statement: string, signal: AbortSignal) {
+      given.push(signal);
+      return { number: 1, csv: new ReadableStream<Uint8Array>() };
+    },
+  };
+  const caller = new AbortController();
+  const respondTo = createConsole({ ...service, orders, money });
+  for (const path of ['/orders.csv', '/money/statements/stm_1/lines.csv']) {
+    const request = new Request(`https://pay.example/console/merchants/${OWN}${path}`, {
+      headers: { cookie: '__Host-console_session=admin' },
+      signal: caller.signal,
+    });
+    assert.equal((await respondTo({ request, body: new Uint8Array(), address: '' })).status, 200);
+  }
+  caller.abort();
+  assert.deepEqual(
+    given.map(({ aborted }) => aborted),
+    [true, true],
+  );
+});

@@ -24,10 +24,14 @@ export interface MoneyService {
   /** Lists open statements by currency, then closed ones, newest first. */
   statements(merchantId: string): Promise<readonly Statement[]>;
   statement(merchantId: string, statementId: string, cursor?: string): Promise<StatementPage | undefined>;
-  /** Exports all lines of a statement as CSV; undefined if the merchant has no statement with that id. */
+  /**
+   * Exports all lines of a statement as CSV; undefined if the merchant has no statement with that id.
+   * @param signal of the request: once it is aborted, nothing more is read.
+   */
   exportStatement(
     merchantId: string,
     statementId: string,
+    signal: AbortSignal,
   ): Promise<{ readonly number: number | null; readonly csv: ReadableStream<Uint8Array> } | undefined>;
   /**
    * Returns amounts owed up to the end of a month, `2026-11`, and on no closed statement. @throws Refusal if the month

@@ -154,8 +154,8 @@ export interface OrderService {
   find(merchantId: string, orderId: string): Promise<OrderDetail | undefined>;
   /** Finds an order of any merchant by its identifier, its link to pay, or the provider's identifier of a payment or refund. */
   locate(search: string): Promise<{ readonly merchantId: string; readonly orderId: string } | undefined>;
-  /** Exports orders as CSV, newest first. */
-  export(merchantId: string, filter: OrderFilter): Promise<ReadableStream<Uint8Array>>;
+  /** Exports orders as CSV, newest first. @param signal of the request: once it is aborted, nothing more is read. */
+  export(merchantId: string, filter: OrderFilter, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /**
    * Calculates the effect of refunding a part of an order. Changes nothing.
    * @param kilograms undefined for all that is left.

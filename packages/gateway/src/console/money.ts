@@ -28,10 +28,10 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
     payments: (merchantId, cursor) => findPayments(db, merchantId, cursor),
     statements: (merchantId) => listStatements(db.reader, merchantId, now()),
     statement: (merchantId, id, cursor) => showStatement(db, merchantId, id, { at: now(), cursor }),
-    async exportStatement(merchantId, id) {
+    async exportStatement(merchantId, id, signal) {
       const found = await findStatement(db.reader, merchantId, id, now());
       if (!found) return undefined;
-      const csv = forSpreadsheets(textStream(statementCsv(found, readPages(db.reader, found))));
+      const csv = forSpreadsheets(textStream(statementCsv(found, readPages(db.reader, found)), signal));
       return { number: found.statement.number, csv };
     },
     async unclosed(merchantId, period) {

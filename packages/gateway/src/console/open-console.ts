@@ -38,7 +38,7 @@ function ordersOf({ orders: context, provider }: ConsoleParts): ConsoleService['
     list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
     locate: (search) => locateOrder(db, search),
     find: (merchantId, orderId) => showOrderDetail(context, merchantId, orderId),
-    export: async (merchantId, filter) => forSpreadsheets(await exportOrders(db, merchantId, filter)),
+    export: async (...given) => forSpreadsheets(await exportOrders(db, ...given)),
     previewRefund: (merchantId, orderId, kilograms) =>
       previewRefund(context, { merchantId, orderId }, kilograms),
     refund: (actor, merchantId, orderId, request) =>

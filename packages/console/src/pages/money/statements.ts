@@ -101,8 +101,8 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
 }
 
 async function exportStatement(visit: MerchantVisit): Promise<Response> {
-  const { merchant, service, params } = visit;
-  const found = await service.money.exportStatement(merchant.id, params.statement ?? '');
+  const { merchant, service, params, request } = visit;
+  const found = await service.money.exportStatement(merchant.id, params.statement ?? '', request.signal);
   return found ? csvReply(found.csv, `statement-${found.number ?? 'open'}.csv`) : notFoundPage(visit);
 }
 

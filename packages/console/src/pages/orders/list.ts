@@ -86,11 +86,11 @@ async function listOrders(visit: MerchantVisit): Promise<Response> {
   });
 }
 
-async function exportOrders({ merchant, service, url }: MerchantVisit): Promise<Response> {
+async function exportOrders({ merchant, service, url, request }: MerchantVisit): Promise<Response> {
   const filter = readOrderFilter(url.searchParams);
   // A file without orders reads as if there were none.
   if (hasNoDays(filter)) throw new Refusal(NO_DAYS);
-  return csvReply(await service.orders.export(merchant.id, filter), 'orders.csv');
+  return csvReply(await service.orders.export(merchant.id, filter, request.signal), 'orders.csv');
 }
 
 /** Orders: the list, and the same as CSV. */
