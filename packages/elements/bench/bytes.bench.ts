@@ -5,7 +5,7 @@ import { brotli, measure } from '../scripts/measure.ts';
 const SHOELACE = '@shoelace-style/shoelace/dist/components';
 const WEB_AWESOME = '@awesome.me/webawesome/dist/components';
 
-/** What others send for less: each bundled and minified the same way. */
+/** Code of peers that does less: each bundled and minified the same way. */
 const PEERS: Readonly<Record<string, string>> = {
   'Shoelace: a button and a card': `import '${SHOELACE}/button/button.js'; import '${SHOELACE}/card/card.js';`,
   'Web Awesome: a button and a card': `import '${WEB_AWESOME}/button/button.js'; import '${WEB_AWESOME}/card/card.js';`,
@@ -13,7 +13,7 @@ const PEERS: Readonly<Record<string, string>> = {
   'Lit and Task alone': `export * from 'lit'; export * from '@lit/task';`,
 };
 
-/** Bytes that a page loads, brotli 11, against the budget and against peers. */
+/** Measures the bytes that a page loads, brotli 11, against the budget and against peers. */
 export async function bench(): Promise<readonly Measure[]> {
   const sizes = await measure();
   const cdn = sizes.cdn ?? Number.NaN;

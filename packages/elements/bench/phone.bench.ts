@@ -44,7 +44,7 @@ async function load(widget: string): Promise<Seen> {
   }
 }
 
-/** What a phone on slow 4G, with a CPU six times slower, waits for: the page, and each press. */
+/** Measures the waits on a phone with slow 4G and a CPU six times slower: for the page, and for each press. */
 export async function bench(): Promise<readonly Measure[]> {
   const [without, beside]: [Seen[], Seen[]] = [[], []];
   for (let run = 0; run < 5; run += 1) {

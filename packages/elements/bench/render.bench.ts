@@ -9,7 +9,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Booking</title>
   <flight-offset-widget endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-offset-widget><p>Below</p>
   </body></html>`;
 
-/** Loads the element, and tells when its script was there and when its first picture had been painted. */
+/** Loads the element, and measures the milliseconds from its script to its first paint. */
 const WATCH = `
   self.shift = 0;
   new PerformanceObserver((list) => {
@@ -48,7 +48,7 @@ async function load(slower: number): Promise<Seen> {
   }
 }
 
-/** From the end of the script to the first picture, and what moves until the offer stands, in Chromium. */
+/** Measures the time from the script to the first paint, and the layout shift until the offer is shown, in Chromium. */
 export async function bench(): Promise<readonly Measure[]> {
   const measures: Measure[] = [];
   for (const [name, slower, most] of [

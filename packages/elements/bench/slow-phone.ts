@@ -6,7 +6,7 @@ const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, upl
 /** How many times slower the CPU is. */
 const SLOWER = 6;
 
-/** What a page has shown until now. */
+/** Metrics of a page so far. */
 export interface Seen {
   /** Milliseconds to the largest contentful paint. */
   readonly largest: number;
@@ -17,8 +17,8 @@ export interface Seen {
 }
 
 /**
- * Makes a page of Chromium that of a slow phone: its size, its network and its CPU. Call it before the page goes anywhere.
- * @returns what reads what the page has shown.
+ * Gives a page of Chromium the size, network and CPU of a slow phone. Call it before the page navigates.
+ * @returns A function that reads the page's metrics.
  */
 export async function slowPhone(page: Page): Promise<() => Promise<Seen>> {
   await page.setViewportSize({ width: 412, height: 823 });

@@ -24,7 +24,7 @@ async function loaded(element: Element & { state?: string; offer?: string }): Pr
   }
 }
 
-/** One control inside, once it is there: some come with the tick. */
+/** Waits for a control inside an element: some appear only with the tick. */
 async function found(element: Element, selector: string): Promise<HTMLElement> {
   for (let tries = 0; tries < 1000; tries++) {
     const control = element.shadowRoot?.querySelector<HTMLElement>(selector);
@@ -34,13 +34,13 @@ async function found(element: Element, selector: string): Promise<HTMLElement> {
   throw new Error(`${element.localName} has no ${selector}.`);
 }
 
-/** What appears with a click; some of it is loaded only then. */
+/** Selector of the content that a click reveals, by that of the control; some is loaded only then. */
 const APPEARS: Readonly<Record<string, string>> = {
   '[type=checkbox]': '[part=options], .offer button',
   summary: 'details > :not(summary)',
 };
 
-/** Clicks a control and waits for what that leads to: what appears, or the end of a payment. */
+/** Clicks a control and waits for its effect: revealed content, or the end of a payment. */
 async function click(element: Element, selector: string): Promise<void> {
   const control = await found(element, selector);
   const ended = new Promise((resolve) => {
@@ -81,7 +81,7 @@ async function draw(shot: Shot, into: HTMLElement): Promise<void> {
   for (const selector of shot.clicks ?? []) await click(element, selector);
 }
 
-// No request ends by its time limit: what is loading stays so for as long as it is looked at.
+// Requests have no time limit here: a loading state stays for as long as it is viewed.
 AbortSignal.timeout = () => new AbortController().signal;
 // The payment page is not part of the gallery.
 addEventListener('offset-redirect', (event) => event.preventDefault());

@@ -37,7 +37,7 @@ const both = [...one, flight('SFO', 'ZRH', 'LX', 39, 28)];
 const stops = ['ZRH', 'FRA', 'JFK', 'ORD', 'DEN', 'SFO', 'NRT', 'HKG', 'SIN', 'DEL', 'DXB', 'IST', 'ZRH'];
 const twelve = stops.slice(1).map((to, index) => flight(stops[index]!, to, 'LX', 100 + index, index + 1));
 
-/** Every state that has a look of its own. */
+/** Every state with its own appearance. */
 export const SHOTS: readonly Shot[] = [
   { name: 'ready', scenario: 'ready', flights: one },
   { name: 'selected', scenario: 'ready', flights: one, passengers: 2, clicks: ['[type=checkbox]'] },

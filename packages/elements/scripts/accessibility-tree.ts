@@ -1,4 +1,4 @@
-/** The accessibility tree of an element as text: what assistive technology gets of it, a line per node. */
+/** The accessibility tree of an element as text: what assistive technology receives, a line per node. */
 import type { CDPSession, Page } from 'playwright-core';
 
 interface Value {
@@ -18,7 +18,7 @@ interface Node {
   readonly backendDOMNodeId?: number;
 }
 
-/** States of a control worth a word; others follow from its role. */
+/** States of a control that are worth a word; others follow from its role. */
 const STATES = ['checked', 'disabled', 'expanded', 'busy', 'required'];
 
 /** Reads the trees of elements of one page. */
@@ -46,13 +46,13 @@ async function backendId(session: CDPSession, selector: string): Promise<number>
   return node.backendNodeId;
 }
 
-/** Boxes without a meaning of their own: what they hold stands in their place. */
+/** Roles of boxes without a meaning: their content takes their place. */
 const BOX = /^(none|generic|strong|LabelText|InlineTextBox|ListMarker|Section)$/;
 
-/** Marks a piece of text until it is joined with those beside it. */
+/** Marks a piece of text until it is joined with its neighbours. */
 const TEXT = '\u0000';
 
-/** The lines of a node and of what it holds. */
+/** Returns the lines of a node and of its descendants. */
 function lines(node: Node, byId: ReadonlyMap<string, Node>, indent: string): string[] {
   const role = String(node.role?.value ?? 'none');
   const name = String(node.name?.value ?? '');
@@ -68,7 +68,7 @@ function lines(node: Node, byId: ReadonlyMap<string, Node>, indent: string): str
   return isParagraph ? whole : [indent + described(node, role, name), ...whole];
 }
 
-/** Pieces of text side by side as one line. */
+/** Joins adjacent pieces of text into one line. */
 function joined(held: readonly string[], indent: string): string[] {
   const whole: string[] = [];
   let text = '';

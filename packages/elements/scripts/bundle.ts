@@ -1,7 +1,7 @@
 /**
- * Makes the modules of the package, and the files that a page may load without a bundler: `dist/cdn/*.js`, one
- * minified module per element and what they share, their texts in other languages, the lazy loader, and the hashes of
- * them all for `integrity` attributes.
+ * Builds the modules of the package, and the files that a page may load without a bundler: `dist/cdn/*.js`, one
+ * minified module per element and the code they share, their texts in other languages, the lazy loader, and the hashes
+ * of all these files for `integrity` attributes.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/locales`, { recursive: true });
 const files = await cdnFiles();
 for (const { name, code } of files) write(name, code);
-// Texts hold nothing of others.
+// Texts contain no third-party code.
 writeCopies(
   ROOT,
   files.flatMap(({ modules }) => modules),
@@ -33,7 +33,7 @@ for (const set of TEXT_SETS)
       `locales/${set}-${language}.js`,
       await bundle(`export { default } from './src/messages/${set}/${language}.ts';`),
     );
-// English is built in, but for what most travellers never open.
+// English is built in, except for the texts that most travellers never open.
 write('locales/method-en.js', await bundle(`export { default } from './src/messages/method/en.ts';`));
 writeFileSync(`${folder}/integrity.json`, `${JSON.stringify(integrity, null, 2)}\n`);
 copyFileSync(`${ROOT}src/cdn/reserve.css`, `${folder}/reserve.css`);

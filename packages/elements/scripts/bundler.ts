@@ -1,4 +1,4 @@
-/** Makes JavaScript of the sources, for npm, for pages without a bundler, and to measure what a page would load. */
+/** Compiles the sources to JavaScript, for npm, for pages without a bundler, and to measure what a page would load. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown';
@@ -20,10 +20,10 @@ export const ELEMENTS = [
 /** Languages with files of their own. */
 export const LANGUAGES: readonly string[] = Object.keys(texts.widget);
 
-/** The sets of texts that each language has: those which elements load, and the one of the details. */
+/** The sets of texts that each language has: those that elements load, and the set of the details. */
 export const TEXT_SETS: readonly string[] = [...Object.keys(texts), 'method'];
 
-/** Texts of other languages stay files of their own, beside the bundle, whose names need no table. */
+/** Keeps texts of other languages in files of their own, beside the bundle, whose names need no table. */
 const lazyTexts: Plugin = {
   name: 'lazy-texts',
   load(id) {
@@ -41,7 +41,7 @@ const lazyTexts: Plugin = {
   },
 };
 
-/** Pages without a bundler write their flights as text: what reads it must not come a round trip later. */
+/** Pages without a bundler write flights as text: the reader must not take another round trip. */
 const readerAtOnce: Plugin = {
   name: 'reader-at-once',
   transform(code, id) {
@@ -57,19 +57,19 @@ const readerAtOnce: Plugin = {
 };
 
 /**
- * What elements have in common, with all it imports, Lit included: two elements on one page load it once. It is a file
- * of its own, and so is what loads later; nothing imports the file of an element, which a page may name with a query,
- * as that would be another module then.
+ * Code that elements have in common, with all it imports, Lit included: two elements on one page load it once. It is a
+ * file of its own, and so is each part that loads later. Nothing may import the file of an element: a page may load
+ * that file with a query, and the import would then be a second module.
  */
 const COMMON = /\/src\/(quote-element|lazy-part|figure\/(link|view)|styles\/card\.styles)\.ts$/;
 
-/** Templates and styles without the room that is for readers of the sources: no bundler of a page takes it out. */
+/** Removes the white space of templates and styles, which no bundler of a page removes. */
 const withoutRoom = minifyTemplates({
   include: ['**/elements/src/**/*.ts'],
   options: { minifyOptions: { removeOptionalTags: true } },
 }) as unknown as Plugin;
 
-/** What is left to the page's own bundle. */
+/** Imports that are left to the page's own bundle. */
 type External = (string | RegExp)[];
 
 /** Bundles `source`, whose imports are relative to the package, and returns the code in one piece. */
@@ -81,17 +81,17 @@ export async function bundle(source: string): Promise<string> {
 export interface Piece {
   readonly name: string;
   readonly code: string;
-  /** Whether it begins all the rest. */
+  /** Whether it is the entry point. */
   readonly entry: boolean;
-  /** Whether a page loads it at once, and not when it is needed. */
+  /** Whether a page loads it at once, rather than when it is needed. */
   readonly first: boolean;
 }
 
-/** The same in the pieces that a bundler makes. */
+/** Bundles `source` into the pieces that a page's bundler would make. */
 export async function split(source: string, external: External = []): Promise<Piece[]> {
   const all = await chunks(source, external, true);
   const first = new Set(all.filter(({ isEntry }) => isEntry));
-  // A set also visits what is added on the way: imports of imports.
+  // A set also visits items added during iteration: imports of imports.
   for (const { imports } of first)
     for (const name of imports) for (const chunk of all) if (chunk.fileName === name) first.add(chunk);
   return all.map((chunk) => ({
@@ -102,7 +102,7 @@ export async function split(source: string, external: External = []): Promise<Pi
   }));
 }
 
-/** The pieces of `source`: one, or as many as dynamic imports make. */
+/** Bundles `source` into one chunk, or as many as dynamic imports make. */
 async function chunks(source: string, external: External, codeSplitting: boolean): Promise<OutputChunk[]> {
   return generate(
     {
@@ -127,13 +127,13 @@ export interface CdnFile {
   readonly code: string;
   /** The files that a page loads with it. */
   readonly imports: readonly string[];
-  /** Absolute paths of what is in it. */
+  /** Absolute paths of the modules in it. */
   readonly modules: readonly string[];
 }
 
 /**
- * The files for pages without a bundler: one per element, one with what they have in common, and those which load later.
- * Texts of other languages are not among them.
+ * Returns the files for pages without a bundler: one per element, one with the code they have in common, and those that
+ * load later. Texts of other languages are not among them.
  */
 export async function cdnFiles(): Promise<CdnFile[]> {
   const output = await generate(
@@ -158,7 +158,7 @@ export async function cdnFiles(): Promise<CdnFile[]> {
   }));
 }
 
-/** The files of a page whose script is `path`, which begins them, with templates as they are published: name to code. */
+/** Bundles a page whose entry script is `path`, with templates as they are published. @returns Code by file name. */
 export async function pageFiles(path: string): Promise<Readonly<Record<string, string>>> {
   const output = await generate({ input: path, plugins: [withoutRoom] }, { entryFileNames: 'page.js' });
   return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]));
@@ -179,7 +179,7 @@ async function generate(input: InputOptions, output: OutputOptions): Promise<Out
   return files.filter((file) => file.type === 'chunk');
 }
 
-/** Writes a module for each of the sources to `folder`: what npm gets. */
+/** Writes a module for each source to `folder`, as published on npm. */
 export async function modules(folder: string): Promise<void> {
   const sources = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.{test,fixture}.ts', 'src/cdn/**'] });
   const build = await rolldown({
@@ -190,7 +190,7 @@ export async function modules(folder: string): Promise<void> {
     plugins: [withoutRoom],
     transform: { target: 'es2022' },
     treeshake: false,
-    // 'use client' of the React components stays: each of them is a module of its own.
+    // The 'use client' of the React components stays: each component is a module of its own.
     checks: { moduleLevelDirective: false },
   });
   await build.write({

@@ -1,4 +1,4 @@
-/** One thing that an element has, as the manifest names it. */
+/** A member of an element, as the manifest names it. */
 export interface Described {
   readonly name: string;
   readonly description?: string;

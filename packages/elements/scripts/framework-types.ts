@@ -1,9 +1,9 @@
 import type { ElementDescription } from './element-description.ts';
 
-/** How a framework writes the listener of an event, and where it looks for the types of elements. */
+/** How a framework writes an event listener, and where it looks for the types of elements. */
 interface Framework {
   readonly listeners: (event: string) => readonly string[];
-  /** Prefix of a property that is no attribute. */
+  /** Prefix of a property that is not an attribute. */
   readonly property?: string;
   readonly declare: (entries: string) => string;
 }
@@ -72,7 +72,7 @@ ${entries}
   },
 };
 
-/** Names of the properties that a page may set: fields and attributes with a type of their own, not what it only reads. */
+/** Names of the properties that a page may set: typed fields and attributes, not those that it can only read. */
 const settable = ({ members }: ElementDescription): string[] =>
   members
     .filter(({ kind, privacy, attribute }) => kind === 'field' && (privacy === 'public' || attribute))
@@ -93,7 +93,7 @@ function entry(element: ElementDescription, { listeners, property = '' }: Framew
   return `      '${tagName}': Html<${name}> & { ${lines.join('; ').replaceAll('E[', `${name}[`)} };`;
 }
 
-/** Types for each framework, by the name of its file. */
+/** Returns the types for each framework, by file name. */
 export function frameworkTypes(elements: readonly ElementDescription[]): Record<string, string> {
   const classes = elements.map(({ name }) => name).join(', ');
   return Object.fromEntries(

@@ -7,14 +7,14 @@ import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/chromium.ts';
 import { pageFiles, ROOT } from './bundler.ts';
 
-/** How the gallery is looked at: its address, and what the browser pretends. */
+/** How the gallery is shown: its query, and the settings that the browser emulates. */
 export interface Variant {
   readonly query: string;
   readonly forcedColors?: 'active';
   readonly contrast?: 'more';
 }
 
-/** Every variant, by name; those which differ in their look alone stand side by side, and are drawn once. */
+/** Every variant, by name; those that differ only in their look are adjacent, and drawn once. */
 export const VARIANTS: Readonly<Record<string, Variant>> = {
   light: { query: 'variant=light' },
   dark: { query: 'variant=dark' },
@@ -50,7 +50,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 };
 
-/** The gallery's page, by the names of its files: bundled once, as each variant would load every module by itself. */
+/** Bundles the gallery's page: unbundled, each variant would load every module. @returns Code by file name. */
 async function galleryFiles(): Promise<Readonly<Record<string, string>>> {
   const page = readFileSync(`${ROOT}gallery/index.html`, 'utf8');
   return {
@@ -60,7 +60,7 @@ async function galleryFiles(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** Run in a page: waits until what has another size has drawn itself anew, in the frame behind the one which measured it. */
+/** Runs in a page: waits until resized elements have drawn themselves again, in the frame after their measurement. */
 const resized = async (): Promise<void> => {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
 };
@@ -89,7 +89,7 @@ export async function gallery(
     for (const name of names) {
       const { query, forcedColors = null, contrast = null } = (VARIANTS[name] ?? SHEETS[name])!;
       await page.emulateMedia({ forcedColors, contrast });
-      // A look is a class of the page and nothing else: what has been drawn already changes with it.
+      // A look is only a class of the page: elements that are already drawn change with it.
       const content = new URLSearchParams(query);
       const look = content.get('variant')!;
       content.delete('variant');

@@ -7,7 +7,7 @@ import { firefoxOptions } from '../../../scripts/browsers/firefox.ts';
 import { startWebKit } from '../../../scripts/browsers/webkit.ts';
 import { launchOptions } from '../../../scripts/chromium.ts';
 
-/** The browser which runs the tests. @param name `firefox`, `webkit`, else Chromium. */
+/** Launches the browser that runs the tests. @param name `firefox` or `webkit`; otherwise Chromium. */
 export async function launcher(name: string | undefined): Promise<BrowserLauncher> {
   if (name === 'firefox') return chromeLauncher({ puppeteer, launchOptions: firefoxOptions() });
   if (name === 'webkit') {

@@ -1,6 +1,6 @@
 /**
- * Makes of the classes' JSDoc what editors and frameworks read: `dist/custom-elements.json`, types for JSX (React,
- * Preact, Solid), Vue and Svelte, and data for VS Code.
+ * Generates, from the JSDoc of the classes, the files that editors and frameworks read: `dist/custom-elements.json`,
+ * types for JSX (React, Preact, Solid), Vue and Svelte, and data for VS Code.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import type { Described, ElementDescription } from './element-description.ts';
 import { frameworkTypes } from './framework-types.ts';
 import { vscodeData } from './vscode-data.ts';
 
-/** The manifest, without what no page may touch. */
+/** The manifest, without private members. */
 export interface Manifest {
   readonly modules: readonly { readonly declarations?: readonly Partial<ElementDescription>[] }[];
 }
 
 const LISTS = ['attributes', 'members', 'events', 'slots', 'cssParts', 'cssProperties', 'cssStates'] as const;
 
-/** Whether a name is part of what is promised to pages. */
+/** Tests whether a member is part of the public API. */
 const isPublic = ({ name, privacy }: Described): boolean =>
   privacy !== 'private' && privacy !== 'protected' && !name.startsWith('#') && !/Callback$/.test(name);
 
@@ -38,7 +38,7 @@ export function readManifest(): Manifest {
   return { ...manifest, modules };
 }
 
-/** The elements of a manifest, every list there, by tag. */
+/** Returns the elements of a manifest by tag, with a list for each kind of member. */
 export function elementsOf({ modules }: Manifest): ElementDescription[] {
   return modules
     .flatMap(({ declarations = [] }) => declarations)

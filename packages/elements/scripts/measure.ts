@@ -1,39 +1,41 @@
 /**
- * How large the bundles are, in bytes of brotli 11, the way a server would send them.
+ * Sizes of the bundles, in bytes of brotli 11, as a server would send them.
  *
- * `npm` is what a page's own bundler loads at once: the element and all it imports, but for Lit, with the names that
- * a bundler gives to the files which come later. What follows the tick comes by a dynamic import when the box is
- * ticked, so that it is a figure of its own, `pay`. `cdn` is what a page without a bundler loads at once: the file of the
+ * `npm` is the code that a page's own bundler loads at once: the element and all it imports except Lit, with the names
+ * that a bundler gives to the files that load later. The controls that the tick reveals are a dynamic import, and
+ * therefore a size of their own, `pay`. `cdn` is the code that a page without a bundler loads at once: the file of the
  * element and the one that elements share, Lit included.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
 import { bundle, cdnFiles, LANGUAGES, type Piece, split, TEXT_SETS } from './bundler.ts';
 
-/** Bytes of brotli 11. */
+/** Returns the size of `code` in bytes of brotli 11. */
 export function brotli(code: string | Uint8Array): number {
   return brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
 
-/** Bytes of those pieces of `source` that `wanted` picks, Lit not counted. */
+/** Returns the size of the pieces of `source` that `wanted` picks, without Lit. */
 async function sliced(source: string, wanted: (piece: Piece) => boolean): Promise<number> {
   const pieces = await split(source, [/^lit/, /^@lit/]);
   return brotli(pieces.map((piece) => (wanted(piece) ? piece.code : '')).join(''));
 }
 
-/** Bytes that a page loads at once of `source`, Lit not counted. */
+/** Returns the bytes of `source` that a page loads at once, without Lit. */
 export const loadedAtOnce = (source: string): Promise<number> => sliced(source, ({ first }) => first);
 
-/** Bytes that a page without a bundler loads at once for the element `tag`: each file compressed by itself. */
+/**
+ * Returns the bytes that a page without a bundler loads at once for the element `tag`: each file compressed by itself.
+ */
 async function cdnAtOnce(tag: string): Promise<number> {
   const files = await cdnFiles();
   const names = new Set([`${tag}.js`]);
-  // A set also visits what is added on the way: imports of imports.
+  // A set also visits items added during iteration: imports of imports.
   for (const name of names)
     for (const imported of files.find((file) => file.name === name)!.imports) names.add(imported);
   return files.reduce((sum, { name, code }) => sum + (names.has(name) ? brotli(code) : 0), 0);
 }
 
-/** Bytes of each thing that has a budget, by name. */
+/** Returns the bytes of each part that has a budget, by name. */
 export async function measure(): Promise<Record<string, number>> {
   const widget = `import './src/define/flight-offset-widget.ts';`;
   const status = `import './src/define/offset-status.ts';`;

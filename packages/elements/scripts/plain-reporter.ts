@@ -22,7 +22,7 @@ function count(suite: TestSuiteResult | undefined, session: TestSession, out: st
   return [passed, failed];
 }
 
-/** Prints what failed, then `N passed, N failed` as the last line; a file that does not load counts as failed. */
+/** Prints the failures, then `N passed, N failed` as the last line; a file that does not load counts as failed. */
 export function plainReporter(): Reporter {
   return {
     onTestRunFinished({ sessions }) {

@@ -5,12 +5,12 @@ const named = ({ name, description }: Described): object => ({
   ...(description ? { description } : {}),
 });
 
-/** Values that an attribute may have, where its type lists them. */
+/** Returns the values that an attribute may have, if its type lists them. */
 function values({ type }: Described): object[] {
   return [...(type?.text ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => ({ name }));
 }
 
-/** Data for `html.customData` and `css.customData` of VS Code, by the name of the file. */
+/** Returns the data for `html.customData` and `css.customData` of VS Code, by file name. */
 export function vscodeData(elements: readonly ElementDescription[]): Record<string, object> {
   const properties = new Map(
     elements

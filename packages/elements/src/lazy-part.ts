@@ -1,9 +1,11 @@
 import type { LitElement } from 'lit';
 import { fireError } from './events/events.ts';
 
-/** What a part of a card is loaded as. */
+/** The code of a part of a card. */
 export interface LazyCode<D> {
-  /** Loads the texts in the language `tag`, and returns what draws the part; styles may be added to `root`. */
+  /**
+   * Loads the texts in the language `tag`, and returns the function that draws the part; styles may be added to `root`.
+   */
   drawIn(tag: string, root: ShadowRoot): Promise<D>;
 }
 
@@ -22,7 +24,10 @@ export class LazyPart<D> {
     this.#fetch = fetch;
   }
 
-  /** Loads the part in the language `tag`, once; settles when it is here, or failed. Then the next call loads it again. */
+  /**
+   * Loads the part in the language `tag`, once; settles when it is loaded or failed. After a failure, the next call
+   * retries.
+   */
   load(tag: string): Promise<void> | undefined {
     const { host } = this;
     if (this.#tag !== tag) {
@@ -31,7 +36,7 @@ export class LazyPart<D> {
         .then((code) => code.drawIn(tag, host.renderRoot as ShadowRoot))
         .then(
           (draw) => {
-            // Another language may be on its way meanwhile.
+            // The language may have changed meanwhile.
             if (tag === this.#tag) this.draw = draw;
             host.requestUpdate();
           },

@@ -28,21 +28,21 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   declare messages: Partial<M> | undefined;
 
   /**
-   * The shadow root, also where the page makes every one closed and `shadowRoot` is null.
+   * The shadow root, even if the page closes every shadow root and `shadowRoot` is null.
    *
    * @internal
    */
   declare readonly renderRoot: ShadowRoot;
   protected readonly internals: ElementInternals = this.attachInternals();
-  /** Tag for `Intl`; changes before its texts are here. */
+  /** Tag for `Intl`; changes before its texts are loaded. */
   protected tag = 'en';
-  /** Whether texts of the first language are loading: nobody should see the language change. */
+  /** Whether texts of the first language are loading: the language must not change visibly. */
   declare protected mute: boolean | undefined;
-  /** Settles once the texts of `tag` are loaded, or failed. */
+  /** Settles once the texts of `tag` are loaded or failed. */
   declare protected ready: Promise<unknown> | undefined;
-  /** The texts that are built in. */
+  /** The built-in English texts. */
   protected abstract readonly english: M;
-  /** The set of texts that other languages have of them. */
+  /** Name of the set of texts in other languages. */
   protected abstract readonly set: TextSet;
   #texts: M | undefined;
 
@@ -53,26 +53,26 @@ export abstract class OffsetElement<M extends object> extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The page around may speak another language than where this element was before.
+    // The element may have moved to a part in another language.
     this.requestUpdate();
   }
 
   protected override willUpdate(this: OffsetElement<M> & Ticked): void {
     let tag = 'en';
     try {
-      // A box that is ticked keeps its language: another one takes another quote, which would untick it.
+      // A ticked box keeps its language: another language needs another quote, which would untick it.
       const wanted = new Intl.Locale(
         (this.locale ?? (this.option ? this.tag : nearestLocale(this)))!.replace('_', '-'),
       );
       // Numbers must agree with words: a language without texts reads as English in both.
       if (LANGUAGES.includes(wanted.language as 'en') || this.messages) tag = `${wanted}`;
     } catch {
-      // No language, or none that is valid.
+      // No language, or an invalid one.
     }
     if (tag === this.tag) return;
     this.tag = tag;
     this.mute = !this.hasUpdated;
-    // A file that does not arrive must not take the element with it: English is always here.
+    // A file that fails to load must not break the element: English is built in.
     this.ready = loadTexts<M>(this.set, tag).then((texts) => {
       if (tag !== this.tag) return;
       this.mute = false;
@@ -86,21 +86,21 @@ export abstract class OffsetElement<M extends object> extends LitElement {
     this.internals.states.add(this.state);
   }
 
-  /** What the element is doing; also its name for `:state()`. */
+  /** State of the element; also its name for `:state()`. */
   abstract get state(): string;
 
-  /** Requests again. */
+  /** Sends the request again. */
   abstract retry(): Promise<void>;
 
-  /** Requests again, with the focus kept on the card: the button that was pressed goes away. */
+  /** Retries, and moves the focus to the card, as the pressed button disappears. */
   protected tryAgain(): void {
     this.renderRoot.querySelector<HTMLElement>('.card')!.focus();
     this.retry();
   }
 
   /**
-   * The card that holds everything an element shows, in the direction of its language: `dir="auto"` would be that of the
-   * page where a slot comes first.
+   * Draws the card that holds everything an element shows, in the direction of its language: `dir="auto"` would use the
+   * direction of the page if a slot comes first.
    */
   protected card(content: unknown): TemplateResult {
     return html`<div class="card ${this.state}" dir=${/^(ar|fa|he|ur)\b/.test(this.tag) ? 'rtl' : 'ltr'} lang=${this.tag} part="card" tabindex="-1">${content}</div>`;

@@ -9,8 +9,8 @@ import type { WidgetMessages } from './messages/widget/widget-messages.ts';
 import { OffsetElement } from './offset-element.ts';
 
 /**
- * What a quote is doing: `idle` without endpoint or flights; `unavailable` without an estimate, which is a normal
- * state, or if the request is refused for good; `failed` if trying again may help.
+ * State of a quote: `idle` without endpoint or flights; `unavailable` without an estimate, which is a normal state, or
+ * if the request is permanently refused; `failed` if trying again may help.
  */
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';
 
@@ -32,28 +32,28 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   declare flights: Flight[] | string | undefined;
   /** Cabin class: `economy` (default), `premiumEconomy`, `business` or `first`. */
   declare cabin: Cabin | undefined;
-  /** How many passengers travel; 1 when not given, or if it is 0 or no number. */
+  /** How many passengers travel; default 1, also if it is 0 or not a number. */
   declare passengers: number | undefined;
   /**
    * Groups of travellers, in place of `cabin` and `passengers`: each with its `cabin`, its `count`, and `kind`
-   * `infant_on_lap` for infants without a seat of their own.
+   * `infant_on_lap` for infants without a seat.
    */
   declare travellers: QuoteRequest['travellers'];
 
   /**
-   * When the quote arrived, by the clock of this machine; 0 if the page set it, as nobody knows then.
+   * When the quote arrived, by the clock of this device; 0 (unknown) if the page set it.
    *
    * @internal
    */
   declare arrived: number;
   /** The legs of the itinerary; none if there is nothing to request. */
   declare protected legs: readonly Flight[] | undefined;
-  /** Settles once the renderer is loaded or has failed: nobody should see the card grow. */
+  /** Settles once the renderer is loaded or has failed: the card must not grow visibly. */
   declare protected drawable: Promise<void> | undefined;
   #quote: Quote | undefined;
   /** The quote that the page set last. */
   #given: Quote | string | undefined;
-  /** What the quote is for; empty until a new one of the page is read. */
+  /** Request of the quote, as JSON; empty until a new quote of the page is read. */
   #key = '';
   #failure: 'unavailable' | 'failed' | undefined;
   #pending: AbortController | undefined;
@@ -62,9 +62,9 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   protected readonly set = 'widget';
 
   /**
-   * The quote, once it is here. A page may set one that it already has, such as from its server: the response of `POST
-   * quote`, or its JSON as in the attribute. It is for the `flights`, `cabin` and `passengers` set beside it; those not
-   * set are read from it. Nothing is requested until one of them changes or the quote expires.
+   * The quote, once it has arrived. A page may set one that it already has, such as from its server: the response of
+   * `POST quote`, or its JSON as in the attribute. It is for the `flights`, `cabin` and `passengers` set beside it;
+   * those not set are read from it. Nothing is requested until one of them changes or the quote expires.
    */
   get quote(): Quote | undefined {
     return this.#quote;
@@ -88,13 +88,13 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
       cabin: this.cabin || 'economy',
       passengers: +this.passengers! || 1,
       travellers: this.travellers || undefined,
-      // Of an element that shows a price.
+      // Only of an element that shows a price.
       currency: (this as { readonly currency?: string }).currency || undefined,
       locale: this.tag,
     };
   }
 
-  /** What the quote is doing. */
+  /** State of the quote. */
   get state(): QuoteState {
     return this.#failure ?? this.#quote?.status ?? (this.legs?.[0] ? 'loading' : 'idle');
   }
@@ -102,18 +102,18 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   protected override willUpdate(): void {
     super.willUpdate();
     const key = JSON.stringify([this.endpoint, this.#request]);
-    // A quote of the page is for what it set.
+    // A quote of the page is for the properties it set.
     if (this.#quote) this.#key ||= key;
     if (key === this.#key) return;
     this.#quote = undefined;
-    // It takes a quote of the page as long as there is no key.
+    // `retry` accepts a quote of the page as long as there is no key.
     this.retry();
     this.#key = key;
   }
 
   /**
-   * Requests the quote again; the present one stays until the new one is here. A quote that the page has just set is taken
-   * in place of a request.
+   * Requests the quote again; the present one stays until the new one arrives. A quote that the page has just set
+   * replaces the request.
    */
   async retry(): Promise<void> {
     const given = !this.#key && this.#given;
@@ -128,7 +128,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
       let found: { readonly quote: Quote; readonly arrived: number } | '' | false | undefined =
         given && (await loadReader()).readQuote(given, this);
       if (!found) {
-        // Most pages set a list of objects, which needs no reading. The earlier legs stay meanwhile, and the card with them.
+        // Most pages set a list of objects, which needs no reading. The earlier legs, and the card with them, stay
+        // meanwhile.
         const legs = (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate)
           ? (flights as Flight[])
           : (await loadReader()).readFlights(flights);
@@ -143,15 +144,15 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
       await this.ready;
       await this.drawable;
       if (signal.aborted) return;
-      // With when it arrived, and what a quote of the page is for.
+      // `more` holds its time of arrival, and the itinerary of a quote that the page set.
       const { quote, ...more } = found;
       Object.assign(this, more);
       this.#quote = quote;
-      // It is valid for what is set from then on.
+      // It is valid for the properties set from now on.
       if (given) this.#key = '';
       else fire(this, 'offset-quote', { quote });
     } catch (cause) {
-      // An error is in the language of the page too.
+      // An error, too, is in the language of the page.
       await this.ready;
       // A failed renewal keeps the present quote.
       if (signal.aborted || this.#quote) return;

@@ -1,6 +1,6 @@
 /**
- * What assistive technology gets of every state, as text to read: `test/accessibility/<state>.txt`. A change is written by
- * `UPDATE=1 node --conditions=source --test test/accessibility-tree.test.ts`, and read before it is committed.
+ * What assistive technology receives in every state, as text: `test/accessibility/<state>.txt`. To update it, run
+ * `UPDATE=1 node --conditions=source --test test/accessibility-tree.test.ts`, and read the changes before committing.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { gallery } from '../scripts/gallery.ts';
 
 const folder = `${ROOT}test/accessibility`;
 
-// Orca finds no text that is directly in a status, as inline elements are, when it reads a page line by line.
+// Orca, reading a page line by line, skips text that is directly in a status, as inline elements are.
 test('what a status states is in blocks of its own', async () => {
   await gallery(['light'], async (page) => {
     const contents = await page

@@ -14,13 +14,13 @@ const axe = createRequire(import.meta.url).resolve('axe-core');
 const COLOURS = ['light', 'dark'];
 
 /**
- * Variants with the elements and texts of `light`: where they show the same of these, only the rules that read what a style
- * may change run again.
+ * Variants with the elements and texts of `light`. If such a variant renders the same, only the rules that read what a
+ * style may change run again.
  */
 const RESTYLED = ['dark', 'forced', 'contrast', 'zoomed'];
 const STYLE_RULES = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
-/** @returns what a page shows: name, display and attributes of each element that is not hidden, and its texts. */
+/** @returns Content of a page: name, display and attributes of each visible element, and its texts. */
 function shownIn(page: Page): Promise<string> {
   return page.evaluate(() => {
     const show = (element: Element): unknown[] => {
@@ -37,7 +37,7 @@ function shownIn(page: Page): Promise<string> {
   });
 }
 
-/** @returns whether the lines of cards have the colour of their text. */
+/** @returns Whether the lines of cards have the colour of their text. */
 function linesAreText(page: Page): Promise<boolean> {
   const card = page.locator('.card').first();
   return card.evaluate((element) => {
@@ -46,7 +46,7 @@ function linesAreText(page: Page): Promise<boolean> {
   });
 }
 
-/** The rules that run in a variant; undefined: all that are enabled. */
+/** Rules that run in a variant; undefined: all that are enabled. */
 function rulesOf(name: string, showsTheSame: boolean): string[] | undefined {
   if (!RESTYLED.includes(name) || !showsTheSame) return undefined;
   return STYLE_RULES.filter((rule) => rule !== 'color-contrast' || COLOURS.includes(name));
@@ -74,7 +74,7 @@ test('every state of every element is accessible, in every language, light, dark
     if (name === 'narrow') assert.ok(!showsTheSame, 'what a narrow page hides is seen');
     assert.equal(await page.locator('figure').count(), SHOTS.length);
     await page.addScriptTag({ path: axe });
-    // What is measured is what stays once a fade is over. A gallery has no headings, and shows landmarks many times.
+    // Measured once fades are over. A gallery has no headings, and shows landmarks many times.
     const { violations, passes } = (await page.evaluate(`
       Promise.all([...document.querySelectorAll('figure > :last-child')].flatMap(({ shadowRoot }) =>
         shadowRoot.getAnimations().map(({ finished }) => finished)))

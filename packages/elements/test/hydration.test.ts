@@ -30,7 +30,7 @@ const page = (day: number) =>
     dangerouslySetInnerHTML: { __html: SKELETON },
   });
 
-/** What the page runs: hydrates what the server rendered; `render` is an update of the client. */
+/** Script of the page: hydrates the server's HTML; `render` is an update of the client. */
 const CLIENT = `
   import { createElement } from 'react';
   import { hydrateRoot } from 'react-dom/client';
@@ -43,7 +43,7 @@ const CLIENT = `
   const root = hydrateRoot(document.getElementById('root'), page(14), options);
   self.render = (day) => root.render(page(day));`;
 
-/** Serves what a server rendered with the script that hydrates it. */
+/** Serves a server's HTML with the script that hydrates it. */
 function serve(markup: string, code: string): ReturnType<typeof site> {
   return site({
     files: {

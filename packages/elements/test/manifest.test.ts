@@ -11,7 +11,7 @@ const elements = elementsOf(readManifest());
 const names = (list: readonly Described[]) => list.map(({ name }) => name).sort();
 const one = (tag: string) => elements.find(({ tagName }) => tagName === tag)!;
 
-/** What is promised; a change here is a change for every page that uses the element. */
+/** The public API; a change here affects every page that uses the element. */
 const PROMISED: Readonly<
   Record<string, Readonly<Record<'attributes' | 'properties' | 'events' | 'slots', string>>>
 > = {

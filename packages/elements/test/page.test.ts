@@ -85,7 +85,7 @@ test('a page in a frame opens the payment page, which no frame may show, in the 
     </script>`),
   };
   const running = await site({ files });
-  // Of another origin, as a booking engine within the page of an airline.
+  // Of another origin, as a booking engine embedded in an airline's page.
   files['/'] =
     `<iframe src="${running.origin.replace('127.0.0.1', 'localhost')}/frame" height="800"></iframe>`;
   try {
@@ -224,7 +224,7 @@ test('works beside a library that replaces what Lit needs, where that is loaded 
         WIDGET,
         '<script type="module" src="/cdn/flight-offset-widget.js"></script><script defer src="/moo.js"></script>',
       ),
-      // As MooTools does; what is loaded with room and tick finds it so.
+      // As MooTools does; code that loads later finds it replaced.
       '/moo.js': 'document.title = "replaced"; Document = Event = function () {};',
     },
   });
@@ -395,7 +395,7 @@ test('a page that did not navigate can be used again after ten seconds, and what
   const running = await site({ files: { '/': html(WIDGET) } });
   try {
     await visit(async (page) => {
-      // The browser stays on the page, as where the traveller stops the navigation.
+      // The browser stays on the page, as if the traveller stopped the navigation.
       await page.route('https://pay.example/**', (route) => route.fulfill({ status: 204 }));
       await page.clock.install();
       await page.goto(running.origin);

@@ -10,7 +10,7 @@ const page = (lang: string) => `<!doctype html><html lang="${lang}"><title>x</ti
   <script type="module" src="/cdn/flight-offset-widget.js"></script>
   <flight-offset-widget endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-offset-widget>`;
 
-/** Holds back every request for an address. @returns what has the oldest one go on or fail. */
+/** Holds back every request for an address. @returns A function that continues or aborts the oldest one. */
 async function hold(visited: Page, address: RegExp): Promise<(end: 'continue' | 'abort') => Promise<void>> {
   const ends: ((end: 'continue' | 'abort') => void)[] = [];
   const waiting: (() => void)[] = [];
@@ -48,7 +48,7 @@ for (const [name, steps] of [
         const press = async (): Promise<void> => {
           await button.focus();
           await visited.keyboard.press('Enter');
-          // Whoever presses twice presses the card.
+          // A second press hits the card.
           await visited.keyboard.press('Enter');
         };
         const focused = () =>
@@ -64,7 +64,7 @@ for (const [name, steps] of [
           else if (step === 'details') await settleDetails('continue');
           else if (step === 'loss') {
             await settleDetails('abort');
-            // By another address.
+            // Now by another URL.
             await settleDetails('abort');
           } else {
             await settleQuote('abort');

@@ -6,7 +6,7 @@ import { launchBrowser } from '../../../scripts/chromium.ts';
 import { bundle, type CdnFile, cdnFiles } from '../scripts/bundler.ts';
 import { type FakeBackend, fakeBackend } from '../src/testing/index.ts';
 
-/** What the site serves besides the elements: path to body, an address at a time. */
+/** Content that the site serves besides the elements: body by path. */
 export interface SiteOptions {
   readonly files: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 't
 let built: Promise<readonly CdnFile[]> | undefined;
 const locales = new Map<string, Promise<string>>();
 
-/** The code of a file below `/cdn/`, made once. */
+/** Returns the code of a file below `/cdn/`, built once. */
 async function code(path: string): Promise<string | undefined> {
   const [, set, language] = /^\/cdn\/locales\/([\w-]+)-(\w+)\.js$/.exec(path) ?? [];
   if (set === undefined) {
@@ -65,7 +65,7 @@ export async function site({ files, headers = {}, delays = {} }: SiteOptions): P
     const type = TYPES[pathname.split('.').at(-1)!] ?? 'text/html';
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers }).end(body);
   };
-  // A page that is left in the middle of a request is nothing to fall over.
+  // A page that is left in the middle of a request must not crash the server.
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
@@ -80,7 +80,7 @@ export async function site({ files, headers = {}, delays = {} }: SiteOptions): P
   };
 }
 
-/** Runs `use` on a page of its own, with nothing cached; what the page complains about is thrown. */
+/** Runs `use` on a new page, with nothing cached. @throws If the page throws an error. */
 export async function visitIn<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {
   const page = await browser.newPage({ viewport: { width: 440, height: 900 } });
   try {
@@ -94,7 +94,7 @@ export async function visitIn<T>(browser: Browser, use: (page: Page) => Promise<
   }
 }
 
-/** Runs `use` on a page of a fresh browser; what the page complains about is thrown. */
+/** Runs `use` on a page of a fresh browser. @throws If the page throws an error. */
 export async function visit<T>(use: (page: Page) => Promise<T>): Promise<T> {
   const browser = await launchBrowser();
   try {
@@ -104,7 +104,7 @@ export async function visit<T>(use: (page: Page) => Promise<T>): Promise<T> {
   }
 }
 
-/** Holds back what a page requests, by address. @returns what lets it go on. */
+/** Holds back the page's requests to `address`. @returns A function that releases them. */
 export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {

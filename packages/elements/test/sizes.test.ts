@@ -6,11 +6,11 @@ import test from 'node:test';
 import { bundle, cdnFiles, ELEMENTS, LANGUAGES, modules, TEXT_SETS } from '../scripts/bundler.ts';
 import { brotli, loadedAtOnce, measure } from '../scripts/measure.ts';
 
-/** Most bytes of brotli 11 that may be sent for each. */
+/** Maximum size of each part, in bytes of brotli 11. */
 const CEILINGS: Readonly<Record<string, number>> = {
   cdn: 11_000,
   npm: 5_000,
-  // What follows the tick, room or the opened disclosure, and the press: docs/decisions/bytes-of-the-widget.md.
+  // Code that loads with the tick, room or the opened disclosure, and the press: docs/decisions/bytes-of-the-widget.md.
   pay: 1_750,
   details: 1_900,
   choices: 900,

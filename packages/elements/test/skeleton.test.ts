@@ -37,7 +37,7 @@ for (const [width, lang] of [
     try {
       await visit(async (page) => {
         await page.setViewportSize({ width, height: 1200 });
-        // English waits for the script, another language for its texts, when the element is there already.
+        // English waits for the script; another language for its texts, after the element is defined.
         const release = await holdBack(page, lang === 'en' ? '**/flight-offset-widget.js' : '**/locales/*');
         await page.goto(running.origin, { waitUntil: 'commit' });
         const drawn = page.locator('.offset-skeleton');

@@ -28,7 +28,7 @@ test('a page that imports an element has its type, and the names of its events',
 document.createElement('${tagName}').endpoint = '/offset';
 export const EVENTS: (keyof HTMLElementEventMap)[] = ${JSON.stringify(events.map(({ name }) => name))};
 `;
-      // A program each: what one of them imports would be there for all.
+      // One program each: an import of one page would apply to all.
       writeFileSync(`${folder}/page.ts`, page);
       const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
       const args = ['--ignoreConfig', ...options, '--target', 'es2022', `${folder}/page.ts`];
@@ -70,6 +70,6 @@ test('whatever the types need is installed with the package', () => {
       );
   assert.ok(needed.has('@flight-offset/core') && needed.has('lit'), [...needed].join());
   for (const name of needed) assert.ok({ ...peerDependencies, ...dependencies }[name], name);
-  // An exact version would give an application with a Lit of its own a second copy.
+  // An exact version would give an application that has Lit already a second copy.
   for (const name of ['lit', '@lit/task']) assert.match(dependencies[name]!, /^\^\d/);
 });

@@ -4,8 +4,8 @@ import { launchBrowser } from '../../../scripts/chromium.ts';
 import { visitIn } from './site.ts';
 
 /**
- * One browser for all visits of a test file: starting one costs more than most visits.
- * @returns what runs a visit on a page of its own, with nothing cached; what the page complains about is thrown.
+ * Creates one browser for the visits of a test file: starting one costs more than most visits.
+ * @returns A function that runs a visit on a new page, with nothing cached, and throws the page's errors.
  */
 export function visitor(): <T>(use: (page: Page) => Promise<T>) => Promise<T> {
   let browser: Browser;

@@ -2,9 +2,9 @@ import type { Quote, ReadyQuote } from '@flight-offset/core';
 import { BackendError } from './request.ts';
 
 /**
- * A response as a quote: there is no estimate, or everything is present that is rendered without its own check.
+ * Checks that a response is a quote: without an estimate, or with every field that is rendered unchecked.
  *
- * @throws {BackendError} `invalid_response` if it is none.
+ * @throws {BackendError} `invalid_response` if it is not.
  */
 export function checkedQuote(response: object): Quote {
   const { status, options, legs, gramsPerPassenger } = response as ReadyQuote;

@@ -10,8 +10,8 @@ const pause = (seconds: number): Promise<void> =>
 /**
  * Polls the status of an order with back-off until it is final, for at most two minutes.
  *
- * @returns The last response: still `pending` if two minutes were not enough.
- * @throws {BackendError} If the order is unknown, or the last request failed or stated no status.
+ * @returns The last response: still `pending` after two minutes without a final status.
+ * @throws {BackendError} If the order is unknown, or the last request failed or returned no status.
  */
 export async function pollStatus(
   endpoint: string,

@@ -10,16 +10,16 @@ import type { CheckoutErrorBody } from '@flight-offset/core';
  * });
  */
 export class BackendError extends Error {
-  /** A code of the backend's, or `network`, `invalid_response` or `payment_url_refused`. */
+  /** A code of the backend, or `network`, `invalid_response` or `payment_url_refused`. */
   declare readonly code: string;
   /** Identifier of the request, for support. */
   declare readonly requestId: string | undefined;
-  /** The parameter at fault, with `bad_request`, such as `flights[1]`. */
+  /** The invalid parameter, with `bad_request`, such as `flights[1]`. */
   declare readonly field: string | undefined;
   /** The first leg that could not be read, as the page wrote it. */
   declare readonly leg: unknown;
 
-  /** @param details What is known of it; the backend's `code` and `message` take precedence. */
+  /** @param details Known details; the `code` and `message` of the backend take precedence. */
   constructor(code: string, details?: Partial<CheckoutErrorBody> & { readonly leg?: unknown }) {
     super(details?.message ?? code);
     Object.assign(this, { code }, details);
@@ -34,9 +34,9 @@ const TIMEOUT_MS = 20_000;
  *
  * @param endpoint Where the handler is mounted.
  * @param path Path below it.
- * @param body JSON, sent by `POST`; without one it is a `GET`.
+ * @param body JSON, sent by `POST`; without it the request is a `GET`.
  * @param signal Aborts the request.
- * @throws {BackendError} If there is no response, or it is no success.
+ * @throws {BackendError} If there is no response, or the response is an error.
  */
 export async function requestJson(
   endpoint: string,
@@ -55,7 +55,7 @@ export async function requestJson(
     });
     code = 'invalid_response';
     details = await response.json();
-    // Nothing can be read from null.
+    // `null` has no fields to read.
     if (response.ok && details) return details;
   } catch (cause) {
     details = { cause };

@@ -1,5 +1,5 @@
-// Loads an element when it is near the viewport: a page loads it only for travellers who get there. What fails to load is
-// requested again later, by another URL: Chromium does not request one that failed again.
+// Loads an element when it is near the viewport: a page loads it only for travellers who get there. A script that fails
+// to load is requested again later, by another URL: Chromium does not request a failed URL again.
 for (const element of document.querySelectorAll('flight-emissions,flight-offset-widget,offset-status')) {
   let again = '';
   const near = new IntersectionObserver(

@@ -4,5 +4,5 @@ import { FlightOffsetWidget } from '../flight-offset-widget/flight-offset-widget
 if (!customElements.get('flight-offset-widget'))
   customElements.define('flight-offset-widget', FlightOffsetWidget);
 
-/** Through the index, so that a page that imports this has the types of the element and of its events. */
+/** Through the index, which brings the types of the element and its events. */
 export type { FlightOffsetWidget } from '../index.ts';

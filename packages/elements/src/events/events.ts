@@ -2,7 +2,7 @@ import type { CheckoutStatus, Order, Quote, QuoteOption, ReadyQuote } from '@fli
 
 /**
  * Why a choice changed: `user`, the traveller ticked, unticked or picked; `renewed`, the quote that replaced the chosen
- * one has other terms, or is of another itinerary; `reset`, the page, its form or its history reset it, or it failed.
+ * one has other terms or another itinerary; `reset`, the page, its form or its history reset it, or it failed.
  */
 export type ChangeReason = 'user' | 'renewed' | 'reset';
 
@@ -12,9 +12,9 @@ export type ChangeReason = 'user' | 'renewed' | 'reset';
  */
 export interface OffsetChange extends Partial<Omit<ReadyQuote, 'status'>>, Partial<QuoteOption> {
   readonly reason: ChangeReason;
-  /** Whether the box is ticked; `token` is the one to confirm with the booking then. */
+  /** Whether the box is ticked; `token` is then the one to confirm with the booking. */
   readonly selected: boolean;
-  /** The chosen option as a whole; `undefined` while the box is not ticked. */
+  /** The chosen option; `undefined` while the box is not ticked. */
   readonly option: QuoteOption | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface OffsetEventData {
   'offset-quote': { readonly quote: Quote };
   /** The choice changed; see {@link OffsetChange}. */
   'offset-change': OffsetChange;
-  /** The same, for a form that listens to its controls. */
+  /** The same data, for a form that listens to its controls. */
   change: OffsetChange;
-  /** Half of the offer is visible: once per element, to measure its conversion without tracking anybody. */
+  /** Half of the offer is visible: once per element, to measure its conversion without tracking anyone. */
   'offset-view': { readonly quote: ReadyQuote };
   /** An order was created. */
   'offset-order': { readonly orderId: string };
@@ -34,10 +34,10 @@ export interface OffsetEventData {
   'offset-redirect': { readonly orderId: string; readonly url: string };
   /** The status of an order is final, or still `pending` after two minutes. */
   'offset-status': { readonly status: CheckoutStatus };
-  /** An order of the list was picked. */
+  /** An order in the list was picked. */
   'offset-order-select': { readonly order: Order };
   /**
-   * A request failed or input is invalid; the element shows what to do next. `code` is that of the error, a
+   * A request failed or input is invalid; the element shows what to do next. `code` is the code of the error, a
    * `BackendError`, or `internal` if a file of the elements failed to load.
    */
   'offset-error': { readonly error: Error; readonly code: string };

@@ -1,4 +1,4 @@
-/** Legs, scale and method: loaded where there is room for them, or with the opened disclosure. */
+/** Legs, scale and method: loaded if the card has room for them, or with the opened disclosure. */
 import type { Flight, QuotedLeg, ReadyQuote } from '@flight-offset/core';
 import type { TemplateResult } from 'lit';
 import { loadMethodTexts } from '../messages/load-method-texts.ts';
@@ -18,7 +18,7 @@ export interface Details {
 }
 
 /**
- * Draws the details of a quote in one language, or the skeleton of those of `flights` while they are loading; a page's own
+ * Draws the details of a quote in one language, or a skeleton for `flights` while they are loading; a page's own
  * messages take precedence.
  */
 export type DrawDetails = (
@@ -27,7 +27,7 @@ export type DrawDetails = (
   flights: readonly Flight[] | undefined,
 ) => Details;
 
-/** A leg of the height of the real one; its values are never visible. */
+/** Returns a leg of the height of the real one; its values are never visible. */
 const placeholderLeg = (flight: Flight): QuotedLeg =>
   ({
     flight,
@@ -35,14 +35,14 @@ const placeholderLeg = (flight: Flight): QuotedLeg =>
     aircraft: [{ name: 'Boeing 777-300ER', share: 1 }],
   }) as unknown as QuotedLeg;
 
-/** Loads the messages of the language `tag`; the styles are added to `root`. */
+/** Loads the messages of the language `tag`, and adds the styles to `root`. */
 export async function drawIn(tag: string, root: ShadowRoot): Promise<DrawDetails> {
   const loaded = await loadMethodTexts(tag);
   const sheet = detailsStyles.styleSheet!;
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   let last: (Details & { readonly quote: ReadyQuote; readonly own: Parameters<DrawDetails>[1] }) | undefined;
   return (view, own, flights) => {
-    // Every press draws the card again, and none of this changes with it.
+    // Every press draws the card again, but does not change the details.
     if (last?.quote === view.quote && last.own === own) return last;
     const messages = { ...loaded, ...own };
     last = {

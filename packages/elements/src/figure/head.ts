@@ -4,9 +4,9 @@ import { link } from './link.ts';
 import type { View } from './view.ts';
 
 /**
- * The figure, and its likely range in words where no scale shows it; their skeleton while `loading`.
+ * Draws the figure, and its likely range in words if no scale shows it; their skeleton while `loading`.
  *
- * It is rounded once, per passenger, so that the total equals the product shown below it.
+ * The figure is rounded once, per passenger, so that the total equals the product shown below it.
  */
 export function head(
   { t, tag, quote, step, mass }: View,
@@ -14,7 +14,7 @@ export function head(
   compact: boolean,
 ): TemplateResult {
   const { passengers, gramsPerPassenger, cabin, label, range } = quote;
-  // The slot is for what must stand in place of a figure, such as an official label.
+  // The slot is for content that must replace a figure, such as an official label.
   return quote.showFigures
     ? html`<div role="status">
         <p part="label" class="note" .textContent=${loading ? t.loading : fill(t.label, { cabin: t.cabins[cabin] }).join('')}></p>

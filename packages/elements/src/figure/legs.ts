@@ -5,19 +5,19 @@ import { fill } from '../messages/fill.ts';
 import type { MethodMessages } from '../messages/method/method-messages.ts';
 import type { View } from './view.ts';
 
-/** Share from which an aircraft is certain enough to be named without it. */
+/** Share from which an aircraft is certain enough to be named without its share. */
 const CERTAIN = 0.95;
 
 /**
- * One row per leg: route, with the names of its cities if known, flight, date, aircraft and emissions per passenger.
- * The running total is rounded, not each leg, so that the rows add up to the figure above.
+ * Draws one row per leg: route, with the names of its cities if known, flight, date, aircraft and emissions per
+ * passenger. The running total is rounded, not each leg, so that the rows add up to the figure above.
  */
 export function legs(
   { tag, quote, step, mass }: View,
   t: Partial<MethodMessages>,
   rows: readonly QuotedLeg[] = quote.legs,
 ): TemplateResult {
-  // The city where the backend names it, always with its airport: some cities have several.
+  // The city, if the backend names it, always with its airport: some cities have several.
   const placed = (airport: string): unknown => {
     const city = quote.cities?.[airport.toUpperCase()];
     return city ? html`<bdi>${city}</bdi> <small>${airport}</small>` : airport;
@@ -51,7 +51,7 @@ export function legs(
   </ul>`;
 }
 
-/** The likeliest aircraft, with how likely it is unless that is as good as certain. */
+/** Names the likeliest aircraft, with how likely it is unless it is almost certain. */
 function named(
   { name, share }: NonNullable<QuotedLeg['aircraft']>[number],
   tag: string,

@@ -12,7 +12,7 @@ type Note = Pick<FigureNote, 'code'> & {
   readonly methods?: readonly Method[];
 };
 
-/** How the emissions were estimated, and what the figure excludes: a line each. */
+/** Explains the estimate, and what the figure excludes: one line each. */
 export function methodLines({ tag, quote, mass }: View, messages: Partial<MethodMessages>): TemplateResult[] {
   // Not checked with the quote: most travellers never open the details.
   const { showFigures, method, comparison, contrails } = quote;
@@ -24,13 +24,13 @@ export function methodLines({ tag, quote, mass }: View, messages: Partial<Method
       mass: mass(gramsPerPassenger),
       names: methods.map((one, index) => [index ? ', ' : '', html`<bdi>${named(one)}</bdi>`]),
     });
-  // What is compared with nothing shows no typical figure to explain.
+  // Without a comparison, no typical figure is shown that needs explaining.
   const typical = comparisonText({ tag, quote }, messages) && messages[comparison!.method!];
   const risk = showFigures && contrails && messages[`contrails_${contrails.risk}`];
   return [
     showFigures && messages.scope,
     method && link(named(method), method.url),
-    // Of the merchant's own language, as it ends with a full stop of that side.
+    // In the merchant's language: `bdi` keeps its full stop at its end.
     method?.note && html`<bdi>${method.note}</bdi>`,
     ...(method?.notes ?? []).map(note),
     typical && [typical, comparison!.carriers && ` (${comparison!.carriers.toLocaleString(tag)})`],

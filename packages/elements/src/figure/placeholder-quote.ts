@@ -1,8 +1,8 @@
 import type { ReadyQuote } from '@flight-offset/core';
 
 /**
- * What the skeleton is drawn from: a placeholder quote of the height of the real one. The templates of the estimate and
- * the offer draw it while a quote is loading, and `figure.styles.ts` covers its values, which are never visible.
+ * Returns a placeholder quote for the skeleton, of the height of the real one. The templates of the estimate and the
+ * offer draw it while a quote is loading, and `figure.styles.ts` covers its values, which are never visible.
  */
 export function placeholderQuote(passengers = 1): ReadyQuote {
   return {

@@ -4,7 +4,7 @@ import type { MethodMessages } from '../messages/method/method-messages.ts';
 import { comparisonText } from './comparison.ts';
 import type { View } from './view.ts';
 
-/** Room for the scale while the quote is loading: no mark or label is to be seen to move. */
+/** Keeps room for the scale while the quote is loading, so that no mark or label moves visibly. */
 export const scaleSkeleton = (): TemplateResult => html`<div part="scale">
   <p class="skeleton"><b>&nbsp;</b></p>
   <div class="track"></div>
@@ -14,9 +14,9 @@ export const scaleSkeleton = (): TemplateResult => html`<div part="scale">
 </div>`;
 
 /**
- * The figure (thick mark) within its likely range (band) and beside the typical one (thin mark), each with its label
- * where it stands. The picture is hidden from screen readers, with the figure that stands above it already: the other labels
- * say the same.
+ * Draws the figure (thick mark) within its likely range (band) and beside the typical one (thin mark), each label at
+ * its mark. The picture and the figure's label are hidden from screen readers, as the figure is read above; the other
+ * labels describe the rest.
  */
 export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | undefined {
   const { quote, mass } = view;
@@ -30,12 +30,12 @@ export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | 
   // A fifth stays free at each end, so that no mark sits on an edge.
   const place = (grams: number): number => 20 + (60 * (grams - least)) / (most - least || 1);
   const start = (grams: number): string => `inset-inline-start:${place(grams)}%`;
-  // A label begins at its mark, or ends there in the second half: it has half of the width at least.
+  // A label begins at its mark, or ends at it in the second half: it has at least half of the width.
   const at = (grams: number): string =>
     place(grams) < 50
       ? `margin-inline-start:${place(grams)}%`
       : `margin-inline-end:${100 - place(grams)}%;text-align:end`;
-  // Styles are set as properties: no content security policy forbids that.
+  // Styles are set as properties, which no content security policy forbids.
   return html`<div part="scale">
     <p aria-hidden="true" .style=${at(here)}><b .textContent=${mass(here)}></b></p>
     <div aria-hidden="true" class="track">

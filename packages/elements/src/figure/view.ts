@@ -2,19 +2,19 @@ import type { ReadyQuote } from '@flight-offset/core';
 import { massFormat, stepOf } from '../format/mass.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 
-/** What every part of the card needs for rendering. */
+/** Data that every part of the card needs. */
 export interface View {
   readonly t: WidgetMessages;
   /** Tag for `Intl`. */
   readonly tag: string;
   readonly quote: ReadyQuote;
-  /** Whether quote and texts are those of the picked choice, where the quote has choices. */
+  /** Whether quote and texts are those of the picked choice, if the quote has choices. */
   readonly picked?: boolean;
   /** Grams to which the estimate per passenger is rounded. */
   readonly step: number;
   /**
-   * A mass in the words of the locale, rounded as an estimate or to `step` grams. One unit on a card, so that what it
-   * adds up is seen to add up: kilograms, or tonnes if the total is ten tonnes or more.
+   * Writes a mass in the locale, rounded as an estimate or to `step` grams. All masses of a card have one unit, so that
+   * they visibly add up: kilograms, or tonnes if the total is ten tonnes or more.
    */
   readonly mass: (grams: number, step?: number) => string;
 }

@@ -72,7 +72,7 @@ export class FlightEmissions extends QuoteElement {
   /** Figures that the page already has, shown in place of those of a quote. Without `endpoint` nothing is requested. */
   declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'showFigures' | 'label'> | undefined;
 
-  /** The comparison in words, which only a figure that has one needs. */
+  /** The comparison in words, loaded only if the figure has one. */
   #words: LazyPart<(quote: ReadyQuote) => string | undefined> = new LazyPart(this, async () => ({
     drawIn: async (tag) => {
       const texts = await loadMethodTexts(tag);
@@ -104,7 +104,7 @@ export class FlightEmissions extends QuoteElement {
     const { showFigures, gramsPerPassenger, comparison, label } = ready;
     if (comparison) this.#words.load(this.tag);
     const { draw } = this.#words;
-    // A line that is empty until its words are here; no line where it has none.
+    // The line is empty until its words are loaded, and left out if there are none.
     const words = comparison && (draw ? draw(ready as ReadyQuote) : '\u00a0');
     return this.card(
       showFigures

@@ -35,7 +35,7 @@ const mount = async (style: string, attributes = {}, outer = ''): Promise<Flight
   return loaded(element);
 };
 
-// What a test can do differs: WebKit's driver presses no keys, and Chromium alone lets preferences be chosen.
+// Drivers differ: that of WebKit presses no keys, and only Chromium's sets preferences.
 const itWithKeys = /Chrome|Firefox/.test(navigator.userAgent) ? it : it.skip;
 const describeWithPreferences = /Chrome/.test(navigator.userAgent) ? describe : describe.skip;
 
@@ -261,7 +261,7 @@ describe('colours', () => {
 
   it('can be read by extensions that darken pages, which lost the button that pays', async () => {
     const element = await widget(backend);
-    // Chromium reports what stands before `all` in a rule as `initial`.
+    // Chromium reports custom properties before `all` in a rule as `initial`.
     const rules = element.shadowRoot!.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules]);
     const card = rules.find((rule) => (rule as CSSStyleRule).selectorText === '.card') as CSSStyleRule;
     for (const name of ['--offset_a', '--offset_l'])

@@ -5,7 +5,7 @@ import { freshBackend, query, text, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
-/** The kilograms of a text: `1,146 kg` are 1146. */
+/** Returns the kilograms in a text: `1,146 kg` are 1146. */
 const kilograms = (words: string): number => {
   const [, number, unit] = /([\d.,]+) (kg|t)\b/.exec(words)!;
   return Number(number!.replace(',', '')) * (unit === 't' ? 1000 : 1);

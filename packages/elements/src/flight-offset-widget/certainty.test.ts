@@ -1,4 +1,4 @@
-/** What a card says of its legs: their cities, how certain the aircraft is, and what it compares with. */
+/** Texts of a card about its legs: their cities, how certain the aircraft is, and what it compares with. */
 import type { Comparison, QuotedLeg, ReadyQuote } from '@flight-offset/core';
 import { expect } from '@open-wc/testing';
 import { readyQuote } from '../testing/index.ts';
@@ -7,7 +7,7 @@ import { freshBackend, query, text, tick, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
-/** The text of a full card whose quote differs in one thing. */
+/** Returns a full card whose quote differs by `change`. */
 async function card(change: (quote: ReadyQuote) => Partial<ReadyQuote>): Promise<FlightOffsetWidget> {
   return widget(
     backend,
@@ -69,7 +69,7 @@ describe('the comparison', () => {
 
   it('is left out where the only airline of the route would be compared with itself', async () => {
     const element = await comparedBy({ method: 'carriers_on_route', carriers: 1 });
-    // Neither on the scale nor among the details: nothing shows a figure that those could explain.
+    // Neither on the scale nor in the details, as no typical figure is shown.
     expect(text(element)).not.to.match(/typical/i);
     expect(query(element, '.usual').style.cssText).to.equal(query(element, '.here').style.cssText);
     expect(text(element)).to.contain('8 of 10 estimates');
@@ -77,7 +77,7 @@ describe('the comparison', () => {
 
   for (const method of ['carriers_at_home', 'world_mix'] as const)
     it(`is with flights of this length where it rests on ${method}`, async () => {
-      // One airline of both countries is another one.
+      // The only airline of both countries is not this flight's.
       expect(text(await comparedBy({ method, carriers: 1 }))).to.contain(
         '11% lower than typical for flights of this length',
       );

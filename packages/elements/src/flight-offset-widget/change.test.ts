@@ -6,7 +6,7 @@ import { box, FLIGHTS, freshBackend, loaded, query, tick, until, widget } from '
 
 const backend = freshBackend();
 
-/** The changes that an element tells of by events of that name, with what its form would submit at that moment. */
+/** Records the events `name` of an element: whether the box was ticked, and the reason. */
 function changes(element: FlightOffsetWidget, name: string): [selected: boolean, reason: string][] {
   const all: [boolean, string][] = [];
   element.addEventListener(name, (event) => {
@@ -94,7 +94,7 @@ describe('a change of the choice', () => {
 
   it('adds the price to the booking in words, where the booking is paid as a whole', async () => {
     const element = await widget(backend, 'ready', { checkout: 'booking' });
-    // Screen readers announce what changes in a live region, not one that is inserted with its text.
+    // Screen readers announce changes of a live region, not a region that is inserted with its text.
     const line = query(element, '.offer [role=status]');
     expect(line.textContent).to.equal('');
     await tick(element);
@@ -111,10 +111,10 @@ describe('offset-view', () => {
   const spacer = html`<div style="height:4000px"></div>`;
   const rendered = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-  /** A widget far below the fold; how often it was seen, and how to scroll to its offer. */
+  /** Creates a widget far below the fold, with its number of views, and a function that scrolls to its offer. */
   async function belowTheFold() {
     let views = 0;
-    // WebKit keeps the place of a test before, which was as far down.
+    // WebKit keeps the scroll position of the previous test, which was as far down.
     scrollTo(0, 0);
     const place = await fixture(html`<div @offset-view=${() => views++}>
       ${spacer}<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>${spacer}

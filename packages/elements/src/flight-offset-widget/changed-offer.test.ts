@@ -17,7 +17,7 @@ import {
 
 const backend = freshBackend();
 
-/** From now on quotes differ from the first by `change`. */
+/** Makes quotes differ from the first by `change` from now on. */
 const respondWith = (change: (quote: ReadyQuote) => Partial<ReadyQuote>): void =>
   backend.now.use({
     quote: (request) => {

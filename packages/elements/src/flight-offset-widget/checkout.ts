@@ -15,8 +15,8 @@ import { watchOffer } from './offer-changed.ts';
 import { renewQuote } from './renew-quote.ts';
 
 /**
- * Loads texts and choices for a view, and creates the controls of the choice: once, as the quote and the traveller may
- * both ask for them while they load.
+ * Loads texts and choices for a view, and creates the controls of the choice: once, although the quote and the
+ * traveller may both request them while they load.
  */
 export function prepareControls(choice: Choice, host: ChoiceHost, view: View): Promise<void> {
   choice.controls ??= createControls(choice, host);
@@ -36,8 +36,8 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
       focused = root.activeElement;
     },
     hostUpdated() {
-      // Whatever unticks the box takes the controls away, and the focus must not be lost with them: the box takes it, or the
-      // card where there is nothing to tick yet.
+      // Unticking the box removes the controls, and must not lose the focus: it moves to the box, or to the card if
+      // there is nothing to tick yet.
       if (focused?.isConnected === false)
         root.querySelector<HTMLElement>(choice.view ? 'input' : '.card')?.focus();
       if (choice.option?.soldOut) choice.choose('unselected', 'renewed', t().soldOut);
@@ -46,9 +46,9 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   host.addController(renewQuote(choice, host));
   return {
     async load({ tag, quote }) {
-      // Without the file the button remains, in English.
+      // If the file fails to load, the button remains, in English.
       const loaded = await loadTexts<CheckoutMessages>('checkout', tag);
-      // Another language may be on its way meanwhile.
+      // The language may have changed meanwhile.
       if (tag === choice.view?.tag) texts = loaded;
       if (quote.choices) {
         const { createChoices } = await loadChoices();
@@ -68,7 +68,7 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
       const price = choice.option?.price?.formatted;
       const ready = choice.state === 'selected';
       const disabled = !ready || host.matches(':disabled');
-      // Prices as text content: see the offer.
+      // Prices as text content, for the reason given in `offer.ts`.
       return html`${choices?.render(words, disabled)}${
         all[1]
           ? html`<fieldset part="options" aria-label=${words.options} ?disabled=${disabled}>

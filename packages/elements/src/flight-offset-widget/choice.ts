@@ -6,12 +6,12 @@ import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts
 import type { CheckoutControls } from './checkout-controls.ts';
 
 /**
- * State of the offer: the box is not ticked, or is; the order is being created, or the page is navigating to the payment
- * page.
+ * State of the offer: the box is not ticked, or ticked; the order is being created; or the page is navigating to the
+ * payment page.
  */
 export type OfferState = 'unselected' | 'selected' | 'submitting' | 'redirecting';
 
-/** The element a choice belongs to. */
+/** The element that a choice belongs to. */
 export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
   readonly renderRoot: ShadowRoot;
   readonly arrived: number;
@@ -39,15 +39,17 @@ export class Choice implements ReactiveController {
   declare notice: string | undefined;
   /** The quote to choose from, once it is loaded. */
   declare view: View | undefined;
-  /** The order of the present choice: a repeated press opens the same one, also with another quote of the same terms. */
+  /**
+   * The order of the present choice: a repeated press opens the same one, also under another quote with the same terms.
+   */
   declare order: Checkout | undefined;
-  /** What the first click reveals, once it is loaded. */
+  /** The controls that the first click reveals, once they are loaded. */
   declare controls: CheckoutControls | undefined;
-  /** The amount to offer, as a fraction of the emissions: the nearest one that is left is shown. */
+  /** The amount to offer, as a fraction of the emissions: the nearest one that is not sold out is shown. */
   fraction = 1;
   /**
-   * The choice of a quote that the traveller picked; without one, or if that is sold out, it is the first which is not: the
-   * one that the operator prefers.
+   * Identifier of the choice that the traveller picked. Without it, or if that choice is sold out, the first that is
+   * not sold out applies, in the operator's order of preference.
    */
   declare picked: string | undefined;
   #host: ChoiceHost;
@@ -67,7 +69,7 @@ export class Choice implements ReactiveController {
     removeEventListener('pageshow', this);
   }
 
-  /** The option on display, ticked or not: the nearest to `fraction`, one that is sold out only where all are. */
+  /** The option on display, ticked or not: the nearest to `fraction`; a sold-out one only if all are. */
   get shown(): QuoteOption | undefined {
     const distance = ({ fraction, soldOut }: QuoteOption): number =>
       Math.abs(fraction - this.fraction) + (soldOut ? 99 : 0);
@@ -79,15 +81,15 @@ export class Choice implements ReactiveController {
     return this.state === 'unselected' ? undefined : this.shown;
   }
 
-  /** Shows a new quote. It unticks the box unless price, amount and project are those which were ticked. */
+  /** Shows a new quote. It unticks the box if price, amount or project differ from the ticked ones. */
   show(view: View | undefined): void {
     const { view: seen, option } = this;
     this.view = view && (this.controls?.pick(view) ?? view);
     if (seen?.quote === this.view?.quote) return;
-    // Its language may be another one, and the words of its choices may be others than those of the first quote.
+    // The new quote may be in another language, and its choices may have other words.
     if (view && (this.controls || view.quote.choices)) this.load(view);
     if (option && !this.controls?.isSame(option, seen!)) this.choose('unselected', 'renewed');
-    // Also that of the same choice: each quote has tokens of its own.
+    // Also for the same choice: each quote has its own tokens.
     this.#host.submit();
   }
 
@@ -111,7 +113,7 @@ export class Choice implements ReactiveController {
     if (this.option === option) fire(this.#host, 'change', change);
   }
 
-  /** Unticks the box and selects the option for all of the emissions, of the choice that the operator prefers. */
+  /** Unticks the box, and selects the option for all of the emissions of the operator's preferred choice. */
   reset(): void {
     this.fraction = 1;
     this.picked = undefined;
@@ -125,21 +127,21 @@ export class Choice implements ReactiveController {
     this.#host.retry();
   }
 
-  /** The traveller ticked or unticked the box. */
+  /** Handles a tick or untick by the traveller. */
   toggle(): void {
     this.choose(this.option ? 'unselected' : 'selected', 'user');
     this.load(this.view!);
   }
 
   /**
-   * Loads the checkout controls, or does another `act` that loads code. If that fails nothing is chosen, an error is shown
-   * to whoever had ticked the box, and the next click loads it again.
+   * Loads the checkout controls, or performs another `act` that loads code. If that fails nothing is chosen, a
+   * traveller who had ticked the box sees an error, and the next click loads it again.
    */
   async load(
     view: View,
     act = async (): Promise<void> => (await this.#load()).prepareControls(this, this.#host, view),
   ): Promise<void> {
-    // Before anything is awaited: the traveller may leave the page while the controls load.
+    // Before the first `await`: the traveller may leave the page while the controls load.
     this.#host.addController(this);
     try {
       await act();

@@ -27,7 +27,7 @@ async function chosen(): Promise<Awaited<ReturnType<typeof widget>>> {
   return element;
 }
 
-/** All of the projects from one on, none of them sold out. */
+/** A scenario with the projects from number `first` on, none of them sold out. */
 const onSale = (first: number): Scenario => ({
   quote: (request) => {
     const { options } = readyQuote(request);
@@ -45,11 +45,11 @@ describe('the choice of a project', () => {
     expect(radio(element, 'Wind').checked).to.equal(true);
     const words = query(element, '[part=choices]').textContent!;
     expect(words).to.contain('Bundled wind, Tamil Nadu · India');
-    // A line for each: names have commas of their own, and commas are not the same in every language.
+    // A line for each: names contain commas, and commas differ between languages.
     const small = radio(element, 'Cooking').closest('label')!.querySelector('small')!;
     const lines = small.innerHTML.replace(/<!--.*?-->|<\/?bdi>/g, '').split('<br>');
     expect(lines).to.deep.equal(['70% · Cookstoves · Kenya', '30% · Solar lamps · India', '']);
-    // Each keeps its own direction: an operator's sentence has its full stop at its end where the page runs from right to left.
+    // Each in its own direction: an operator's sentence keeps its full stop at its end on a right-to-left page.
     const isolated = (name: string): (string | null)[] =>
       [...radio(element, name).closest('label')!.querySelectorAll('small bdi')].map(
         (part) => part.textContent,

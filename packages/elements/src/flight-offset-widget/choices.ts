@@ -1,4 +1,7 @@
-/** What the traveller may choose from, where the operator offers it: loaded with a quote that has choices. */
+/**
+ * The projects that the traveller may choose from, if the operator offers several: loaded with a quote that has
+ * choices.
+ */
 import type { QuoteChoice, ReadyQuote } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import type { View } from '../figure/view.ts';
@@ -8,13 +11,16 @@ import type { Choice, ChoiceHost } from './choice.ts';
 
 /** The projects of a quote, and which one is picked. */
 export interface Choices {
-  /** The view of a quote with the options, the project and the words of the picked choice. */
+  /** Returns the view of a quote with the options, the project and the words of the picked choice. */
   pick(view: View, t: CheckoutMessages): View;
-  /** The choices as a group of radio buttons; nothing where there is only one. */
+  /** Renders the choices as a group of radio buttons; nothing if there is only one. */
   render(t: CheckoutMessages, disabled: boolean): TemplateResult | undefined;
 }
 
-/** Creates the choices; the first that is left, which the operator prefers, is picked until the traveller picks another. */
+/**
+ * Creates the choices; the first that is not sold out, which the operator prefers, is picked until the traveller picks
+ * one.
+ */
 export function createChoices(choice: Choice, host: ChoiceHost): Choices {
   host.renderRoot.adoptedStyleSheets.push(choicesStyles.styleSheet!);
   let all: readonly (QuoteChoice & { readonly about: unknown })[] = [];
@@ -27,18 +33,18 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
 
   function pick(view: View, t: CheckoutMessages): View {
     const { quote } = view;
-    // The view that this returned before, once more.
+    // A view that an earlier call returned already holds the picked choice.
     if (quote !== shown?.quote) {
       if (quote !== quoted) {
         shown = undefined;
-        // Written before the tick, which need not wait: the first name of a country takes a slow phone 15 ms.
+        // Written before the tick, which must not wait: the first name of a country takes a slow phone 15 ms.
         all = (quote.choices ?? []).map((one) => ({ ...one, about: aboutOf(one, view.tag) }));
       }
       quoted = quote;
     }
     if (!all[0]) return view;
     const { id, options, product } = current();
-    // A renewed quote may list its choices in another order: what is ticked stays picked.
+    // A renewed quote may list its choices in another order: the ticked one stays picked.
     if (choice.option) choice.picked = id;
     // The same quote stays the same object: another one would be a renewed quote.
     if (shown?.id !== id)
@@ -53,7 +59,7 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
   return {
     pick,
     render(t, disabled) {
-      // Prices are listed for the amount on display, which is the nearest one where the wanted amount is sold out.
+      // Prices are listed for the amount on display: the nearest one if the wanted amount is sold out.
       const shown = choice.shown!.fraction;
       return (
         all[1] &&
@@ -80,7 +86,7 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
   };
 }
 
-/** What a choice is named by: its one project, or its own name and the registries of its parts. */
+/** Returns the project that names a choice: its only one, or the choice's name with the registries of its parts. */
 function projectOf({ name, parts }: QuoteChoice): NonNullable<ReadyQuote['project']> {
   const [first, second] = parts;
   return {
@@ -93,10 +99,10 @@ function projectOf({ name, parts }: QuoteChoice): NonNullable<ReadyQuote['projec
   };
 }
 
-/** A text in its own direction. */
+/** Renders a text in its own direction. */
 const isolated = (text: string | undefined): TemplateResult => html`<bdi .textContent=${text}></bdi>`;
 
-/** What a choice is, in its operator's words, or else a line for each part: its share where there are several, name and country. */
+/** Describes a choice in its operator's words, or by a line per part: share (if several), name and country. */
 function aboutOf({ description, parts }: QuoteChoice, tag: string): unknown {
   const total = parts.reduce((sum, { share }) => sum + share, 0);
   const countries = new Intl.DisplayNames(tag, { type: 'region' });

@@ -21,7 +21,7 @@ const mount = async (width: number, more: object = {}): Promise<FlightOffsetWidg
   return loaded(element);
 };
 
-/** A leg that is shown without opening anything. */
+/** Returns a leg that is visible without opening the disclosure. */
 const leg = (element: Element) => query(element, ':not(details) > ul > [part=leg]');
 
 describe('the compact form', () => {

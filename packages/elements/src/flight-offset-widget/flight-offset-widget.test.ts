@@ -91,7 +91,7 @@ describe('flight-offset-widget', () => {
     expect(text(element)).not.to.contain('per passenger');
     expect(query(element, '[part=scale]')).to.equal(null);
     expect(query(element, 'slot[name=label]')).not.to.equal(null);
-    // Nothing stands above what comes first: no line but that of the card.
+    // The first part has no line above it but that of the card.
     expect(getComputedStyle(query(element, 'slot[name=label] + *')).borderTopWidth).to.equal('0px');
     expect(text(element)).to.contain('It does not reduce or cancel the emissions of this flight.');
   });
@@ -362,7 +362,7 @@ describe('redirect to payment', () => {
       expect(element.value).to.equal(`quote.1.${presses + 1}`);
     }
     expect(urls).to.deep.equal(Array(2).fill('https://pay.example/fake-order-1'));
-    // Another amount is another order.
+    // A new amount needs a new order.
     query(element, '[type=radio]').click();
     await element.updateComplete;
     button(element).click();
@@ -413,7 +413,7 @@ describe('redirect to payment', () => {
       const element = await widget(backend, {
         ...SCENARIOS.ready,
         quote: (request) => ({ ...readyQuote(request), paymentOrigins: ['*'] }),
-        // Of this page, which stays where it is.
+        // A URL of this page, so that the page stays.
         paymentUrl: `${location.href}#pay-{id}`,
       });
       await tick(element);

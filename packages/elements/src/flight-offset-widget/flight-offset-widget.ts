@@ -88,7 +88,7 @@ export class FlightOffsetWidget extends QuoteElement {
     order: { attribute: false },
     user: { attribute: false },
     width: { attribute: false },
-    // So that one that was set before the definition is read then.
+    // So that a value set before the definition is read then.
     disabled: { attribute: false },
   };
 
@@ -172,7 +172,7 @@ export class FlightOffsetWidget extends QuoteElement {
   }
 
   protected override firstUpdated(): void {
-    // In the next frame: what it draws may change what was observed.
+    // In the next frame: drawing may change the observed size.
     new ResizeObserver(() => requestAnimationFrame(() => (this.width = this.offsetWidth))).observe(this);
     this.#viewing = new IntersectionObserver(
       // On a busy page several positions come at once, the oldest first.
@@ -213,7 +213,7 @@ export class FlightOffsetWidget extends QuoteElement {
           html`<slot name="unavailable"><p>${t.unavailable} ${t.unaffected}</p></slot>`;
     if (message) return this.card([html`<div part="message" role="status">${message}</div>`, order]);
     const ready = state === 'ready';
-    // No flights, or what reads or draws them is not here yet: a skeleton of the server stays.
+    // The server's skeleton stays while there are no flights, or the code that reads or draws them is not loaded yet.
     if (state === 'idle' || this.mute || !(compact || draw))
       return order ? this.card(order) : html`<slot></slot>`;
     const view =

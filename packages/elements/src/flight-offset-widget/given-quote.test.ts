@@ -12,7 +12,7 @@ const flight = {
   departureDate: { year: 2026, month: 12, day: 14 },
 };
 
-/** A quote that the page got from its server. */
+/** A quote that the page received from its server. */
 const given = (more: Partial<ReadyQuote> = {}): ReadyQuote => ({
   ...readyQuote({ flights: [flight], cabin: 'business', passengers: 2 }),
   ...more,

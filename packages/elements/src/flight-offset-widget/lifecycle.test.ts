@@ -21,14 +21,14 @@ import {
 
 const backend = freshBackend();
 
-/** Runs `act`, and returns the waits of a minute (or `least`) and longer that it began, in place of waiting. */
+/** Runs `act`, and returns the waits of at least a minute (or `least`) that it began, without waiting. */
 async function longWaits(
   act: () => Promise<void>,
   least = 60_000,
 ): Promise<{ delay: number; ring: () => void }[]> {
   const real = globalThis.setTimeout;
   const waits: { delay: number; ring: () => void }[] = [];
-  // The limit of `until` still runs, and no timer has a negative identifier: clearing one of these clears no other.
+  // The timer of `until` still runs. Real identifiers are never negative: clearing one of these clears no timer.
   globalThis.setTimeout = ((ring: () => void, delay = 0) =>
     delay < least || delay === PATIENCE
       ? real(ring, delay)
@@ -248,7 +248,7 @@ describe('life of the element', () => {
       await longWaits(async () => {
         await tick(element);
         await until(() => element.value === 'quote.1.2', 'renewed without a long wait');
-        // A minute is a little less where something was drawn meanwhile.
+        // Drawing takes a little of the minute.
       }, 20_000);
     } finally {
       Date.now = now;
@@ -438,7 +438,7 @@ describe('life of the element', () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     const { now } = Date;
     const stopped = now();
-    // No time passes between a quote and the tick: the minute counts from the arrival of the quote.
+    // The clock stops between quote and tick: the minute counts from the arrival of the quote.
     Date.now = () => stopped;
     try {
       for (const changing of [false, true]) {

@@ -1,4 +1,4 @@
-/** What the backend states of an estimate by codes, in the words of the page's language. */
+/** Codes with which the backend explains an estimate, in the words of the page's language. */
 import { expect, fixture, html } from '@open-wc/testing';
 import { readyQuote } from '../testing/ready-quote.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';

@@ -18,7 +18,7 @@ import {
 
 const backend = freshBackend();
 
-/** What `act` writes to the console as warnings. */
+/** Returns the warnings that `act` writes to the console. */
 async function warnings(act: () => Promise<void>): Promise<unknown[]> {
   const real = console.warn;
   const written: unknown[] = [];

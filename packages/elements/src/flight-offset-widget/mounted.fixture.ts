@@ -44,20 +44,20 @@ export async function widget(
   return loaded(element);
 }
 
-/** One thing inside an element. */
+/** Returns the element that matches `selector` inside an element. */
 export const query = <E extends HTMLElement>(element: Element, selector: string): E =>
   element.shadowRoot!.querySelector<E>(selector)!;
 
 /** Text of an element. */
 export const text = (element: Element): string => element.shadowRoot!.textContent!.replace(/\s+/g, ' ');
 
-/** The box of the offer. */
+/** Returns the box of the offer. */
 export const box = (element: Element): HTMLInputElement => query(element, '[type=checkbox]');
 
-/** The button that leads to the payment page, or tries again. */
+/** Returns the button that leads to the payment page, or tries again. */
 export const button = (element: Element): HTMLButtonElement => query(element, '[part=button]');
 
-/** Ticks or unticks the box, and waits for what follows. */
+/** Ticks or unticks the box, and waits for the effect. */
 export async function tick(element: FlightOffsetWidget): Promise<void> {
   const ticked = !box(element).checked;
   box(element).click();
@@ -65,19 +65,19 @@ export async function tick(element: FlightOffsetWidget): Promise<void> {
   await element.updateComplete;
 }
 
-/** Has axe look at an element once its fade has ended: what it measures is what stays. */
+/** Runs axe on an element once its fade has ended, so that it measures the final colours. */
 export async function expectAccessible(element: Element): Promise<void> {
   await Promise.all(element.shadowRoot!.getAnimations().map((animation) => animation.finished));
   await expect(element).to.be.accessible();
 }
 
-/** The next event of that name. */
+/** Resolves with the next event of that name. */
 export const next = <N extends keyof HTMLElementEventMap>(
   element: HTMLElement,
   name: N,
 ): Promise<HTMLElementEventMap[N]> =>
   new Promise((resolve) => element.addEventListener(name, resolve, { once: true }));
 
-/** Keeps the test page where it is. */
+/** Cancels redirects, so that the test page stays. */
 export const stay = (element: HTMLElement): void =>
   element.addEventListener('offset-redirect', (event) => event.preventDefault());

@@ -16,7 +16,7 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
       const { view, shown } = choice;
       // A new decision or a reset clears the notice.
       if (choice.notice !== notice) before = undefined;
-      // A message about one itinerary, such as that it is sold out, ends with it.
+      // A message about one itinerary, such as that it is sold out, ends with that itinerary.
       choice.notice = notice = before || view ? choice.notice : undefined;
       if (!shown || !before) return;
       const now = termsOf(shown, view!);
@@ -24,10 +24,10 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
       const differing = (these: Terms, those: Terms): string =>
         these
           .filter((term, index) => index && term && (index < 2 || term !== those[index]))
-          // Between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE a text keeps its own writing direction.
+          // FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE keep a text in its own writing direction.
           .map((term) => `\u2068${term}\u2069`)
           .join(' · ');
-      // An itinerary may change and change back, and a language changes nothing.
+      // An itinerary may change and change back, and a change of language alone changes no terms.
       if (before[0] === now[0]) before = undefined;
       choice.notice = notice =
         before &&
@@ -35,7 +35,7 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
     },
   });
   return (shown, seen) => {
-    // The amount that was ticked stays the wanted one: another may have been sold out then and be on sale again.
+    // The ticked amount stays the wanted one: another may have been sold out then and be on sale again.
     choice.fraction = shown.fraction;
     before = termsOf(shown, seen);
     notice = undefined;
@@ -46,9 +46,9 @@ export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMe
 type Terms = readonly [key: string, ...texts: (string | undefined)[]];
 
 /**
- * What a traveller agrees to: everything as a key, and the three parts of it which are visible. The key leaves out the token,
- * which differs in every quote, how a price is written, which differs by language, and whether it is sold out: where nothing
- * is left the terms are the same, and the message is that it is sold out.
+ * Returns the terms that a traveller agrees to: all of them as a key, and the three visible ones. The key leaves out
+ * the token, which differs in every quote; the formatted price, which differs by language; and whether the option is
+ * sold out: if nothing is left the terms are the same, and the message is that it is sold out.
  */
 const termsOf = ({ grams, price }: QuoteOption, { mass, quote: { project } }: View): Terms => [
   JSON.stringify([grams, { ...price, formatted: 0 }, project]),

@@ -5,16 +5,16 @@ import { fill } from '../messages/fill.ts';
 import type { Choice } from './choice.ts';
 
 /**
- * The offer: an unticked box, what a contribution purchases, the mandatory disclaimer, and the opt-out. What describes the
- * box has no identifier while it holds placeholders, so that no screen reader says them. What changes is the text
- * content of its element, here and wherever a card changes while it is in use: browsers that translate the page replace
- * nodes of text, and what Lit writes into those would not be seen.
+ * Draws the offer: an unticked box, what a contribution purchases, the mandatory disclaimer, and the opt-out. The
+ * description of the box has no identifier while it holds placeholders, so that no screen reader reads them. Text that
+ * changes is set as the text content of its element, here and in every card: browsers that translate the page replace
+ * text nodes, so that what Lit writes into the old ones would not be visible.
  */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;
   const { project } = quote;
   const { option, shown = quote.options[0]! } = choice;
-  // Where there are choices, the words for what is bought come with them.
+  // If there are choices, the words for what is bought come with them.
   const known = choice.view && (!quote.choices || view.picked);
   const change = ({ target }: Event): void => {
     // Rendering sets it from the choice, which may be reset before the next rendering.

@@ -4,7 +4,7 @@ import { box, FLIGHTS, freshBackend, loaded, next, query, tick, until, widget } 
 
 const backend = freshBackend();
 
-/** That nothing is chosen, seen or sent. */
+/** Expects that nothing is chosen, viewed or sent. */
 function expectUnticked(element: FlightOffsetWidget, why: string): void {
   expect(box(element).checked, why).to.equal(false);
   expect(element.offer, why).to.equal('unselected');
@@ -136,7 +136,7 @@ describe('opt-in', () => {
   });
 
   it('cannot be changed if the element was disabled before it was defined, until it is enabled', async () => {
-    // Elements of a document without a window are defined once they are in the page.
+    // Elements of a document without a window are defined when they enter the page.
     const element = document.implementation.createHTMLDocument().createElement('flight-offset-widget');
     Object.assign(element, { endpoint: '/offset', flights: FLIGHTS, disabled: true });
     document.body.append(element);

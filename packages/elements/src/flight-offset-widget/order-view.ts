@@ -16,7 +16,7 @@ export type DrawOrder = (
 export async function drawIn(tag: string): Promise<DrawOrder> {
   const texts = (await loadTexts<StatusMessages>('status', tag)) ?? statusEn;
   return (order, own) => {
-    // `failed` of the page is about the estimate.
+    // The page's own `failed` is about the estimate.
     const t = { ...texts, ...own, failed: texts.failed };
     return html`<div part="order" role="status"><div><b>${headline(order, t)}</b>${outcome(order, t, tag)}</div></div>`;
   };

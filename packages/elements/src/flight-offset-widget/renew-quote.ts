@@ -8,19 +8,19 @@ import type { Choice, ChoiceHost } from './choice.ts';
  */
 export function renewQuote(choice: Choice, host: ChoiceHost): ReactiveController {
   let timer: ReturnType<typeof setTimeout>;
-  /** When to renew quotes, by when they expire. */
+  /** Time to renew each quote, by its `expiresAt`. */
   const moments: Record<string, number> = {};
   return {
     hostUpdated() {
       clearTimeout(timer);
-      // Not after an order was created: a new token would create a second order, and the traveller could pay twice.
-      // And not once the element is removed: an update that was requested before still comes.
+      // Not after an order was created: a new token would create a second order, and the traveller could pay twice. Nor
+      // after the element is removed: an update that was requested earlier still arrives.
       if (choice.order || !host.isConnected || choice.state !== 'selected') return;
       const { expiresInSeconds, expiresAt } = choice.view!.quote;
       const now = Date.now();
       const end =
         expiresInSeconds && host.arrived ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
-      // Once for each quote: what is drawn meanwhile must not postpone it. A minute after its arrival at the earliest: neither a
+      // Once for each quote: rendering must not postpone it. A minute after its arrival at the earliest: neither a
       // wrong clock nor a service whose quotes have expired on arrival may cause a request loop.
       moments[expiresAt] ??= Math.max(Math.min(end - 3e4, now + 1e9), host.arrived + 6e4) || now + 1e9;
       timer = setTimeout(() => {

@@ -19,11 +19,11 @@ import {
 
 const backend = freshBackend();
 
-/** Marks the options of which less is left. */
+/** Marks the options from `fraction` on as sold out. */
 const soldOutFrom = (fraction: number, options: readonly QuoteOption[]): QuoteOption[] =>
   options.map((option) => (option.fraction < fraction ? option : { ...option, soldOut: true as const }));
 
-/** A backend that has less than `fraction` of the emissions left. */
+/** A scenario with less than `fraction` of the emissions left. */
 const upTo = (fraction: number) => ({
   quote: (request: Parameters<typeof readyQuote>[0]): ReadyQuote => {
     const quote = readyQuote(request);
@@ -31,7 +31,7 @@ const upTo = (fraction: number) => ({
   },
 });
 
-/** The same for each project by its identifier; those left out have all. */
+/** The same for each project by its identifier; projects left out have enough for every option. */
 const upToEach = (left: Readonly<Record<string, number>>) => ({
   quote: (request: Parameters<typeof readyQuote>[0]): ReadyQuote => {
     const quote = choicesQuote(request);
@@ -51,7 +51,7 @@ const project = (element: Element, name: string): HTMLInputElement =>
 const price = (element: Element): string => query(element, '[part=price]').textContent!;
 const notice = (element: Element): string => query(element, '.offer [part=message]').textContent!;
 
-/** Another quote under the choice. */
+/** Renews the quote under the choice. */
 async function renew(element: FlightOffsetWidget, scenario: Parameters<typeof backend.now.use>[0]) {
   backend.now.use(scenario);
   await element.retry();
@@ -142,7 +142,7 @@ describe('a project that is sold out', () => {
     await tick(element);
     await until(() => project(element, 'Aviation fuel'));
     expect(element.value).to.match(/^wind\.quote\.0\.5/);
-    // From here on the projects are there before the tick.
+    // From here on the projects are loaded before the tick.
     element.reset();
     await tick(element);
     const fuel = project(element, 'Aviation fuel');
@@ -173,7 +173,7 @@ describe('a project that is sold out', () => {
 
   it('leaves what is ticked in its place once the preferred one is on sale again', async () => {
     const element = await widget(backend, upToEach({ wind: 0, households: 0 }));
-    // A tick before the projects are here is of the preferred one, and another one unticks it.
+    // A tick before the projects are loaded chooses the preferred one; if another one is shown, the box is unticked.
     await until(() => query(element, '#purchase'));
     await tick(element);
     expect(element.value).to.match(/^fuel\.quote\.1\./);

@@ -22,7 +22,7 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
     const { orderId, paymentUrl: url } = choice.order!;
     choice.set('redirecting');
     if (isNew) fire(host, 'offset-order', { orderId });
-    // The page remains when it cancels the event, has removed the element or reset the choice, or when the traveller stops the
+    // The page stays if it cancels the event, removes the element or resets the choice, or if the traveller stops the
     // navigation.
     const stay = (): unknown => isCurrent('redirecting') && choice.set('selected');
     if (
@@ -36,14 +36,14 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
     } else stay();
   } catch (cause) {
     if (isCurrent()) {
-      // An order that is paid is final: unticked, so that nothing renews the quote or offers it again.
+      // A paid order is final: the box is unticked, so that nothing renews the quote or offers it again.
       if ((cause as BackendError).code === 'quote_used') choice.choose('unselected', 'reset', t.alreadyPaid);
       else if ((cause as BackendError).code === 'sold_out') {
         choice.choose('unselected', 'renewed', t.soldOut);
         host.retry();
       } else choice.set('selected', t.redirectFailed.concat(' ', choice.view!.t.retry));
     }
-    // What is refused for good cannot be tried again.
+    // A permanent refusal cannot be tried again.
     if (fireError(host, cause) && isCurrent('selected') && choice.notice)
       choice.set('selected', t.redirectFailed);
   }

@@ -5,7 +5,7 @@ import { freshBackend, query, text, tick, until, widget } from './mounted.fixtur
 
 const backend = freshBackend();
 
-/** Replaces each text by an element around a copy of it, as the translation of Chromium does. */
+/** Replaces each text by an element around a copy of it, as Chromium's translation does. */
 function translate(root: ParentNode): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const all: Text[] = [];
@@ -75,7 +75,7 @@ describe('a page that the browser translates', () => {
   for (const compact of [true, false])
     it(`shows the figures of another quote: ${compact ? 'compact' : 'full'}`, async () => {
       const other = { compact, passengers: 3, cabin: 'business' };
-      // Mounted where there is room for the details, which stay in the disclosure of the compact form.
+      // Mounted with room for the details, which then stay loaded in the compact form's disclosure.
       const detailed = async (...of: [ScenarioName, object]): Promise<FlightOffsetWidget> => {
         const element = await widget(backend, ...of);
         await until(() => query(element, '[part=leg]'), 'the details are drawn');

@@ -13,8 +13,9 @@ const LEG =
  * @example
  * parseFlights('LX38 ZRH-SFO 2026-12-14')[0]?.departureDate; // { year: 2026, month: 12, day: 14 }
  *
- * @returns The flights; none where there is no text.
- * @throws {BackendError} `bad_request` at the first leg that is invalid; `leg` is its text. Half a trip must not be sold.
+ * @returns The flights; empty if there is no text.
+ * @throws {BackendError} `bad_request` at the first leg that is invalid; `leg` is its text. Half a trip must not be
+ * sold.
  */
 export function parseFlights(text: string | null | undefined): Flight[] {
   return text?.trim() ? text.split(',').map(parseLeg) : [];
@@ -24,7 +25,7 @@ export function parseFlights(text: string | null | undefined): Flight[] {
 export function parseLeg(leg: string, index: number): Flight {
   const [, operatingCarrierCode, number, origin, destination, ...date] = LEG.exec(leg.toUpperCase()) ?? [];
   const [year, month, day] = date.map(Number) as [number, number, number];
-  // A day that its month does not have would be one of another month.
+  // `Date` would turn a day that the month does not have into one of another month.
   if (!origin || new Date(year, month - 1, day).getMonth() !== month - 1)
     throw new BackendError('bad_request', {
       leg,

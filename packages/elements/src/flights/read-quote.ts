@@ -2,7 +2,7 @@ import type { Cabin, Flight, Quote } from '@flight-offset/core';
 import { checkedQuote } from '../backend/checked-quote.ts';
 import { BackendError } from '../backend/request.ts';
 
-/** What a quote is for, as the properties of an element hold it. */
+/** The itinerary of a quote, as the properties of an element hold it. */
 interface Itinerary {
   readonly flights: Flight[] | string | undefined;
   readonly cabin: Cabin | undefined;
@@ -11,23 +11,23 @@ interface Itinerary {
 
 /** An element that shows quotes. */
 interface Page extends Itinerary {
-  /** What its properties are where the page does not set them. */
+  /** Values of its properties that the page does not set. */
   readonly unset?: Itinerary;
 }
 
 /** A quote that a page set. */
 export interface GivenQuote extends Pick<Page, 'unset'> {
   readonly quote: Quote;
-  /** Its flights, so that the card stays while the next one is read. */
+  /** Its flights, so that the card stays while the next quote is read. */
   readonly legs?: readonly Flight[];
-  /** Nobody knows when it arrived. */
+  /** Unknown. */
   readonly arrived: 0;
 }
 
 /**
  * Reads a quote as a page may set it: an object, or JSON as in the attribute.
  *
- * @param element What shows it: its properties `flights`, `cabin` and `passengers` fall back to `unset`.
+ * @param element The element that shows it: its properties `flights`, `cabin` and `passengers` fall back to `unset`.
  * @throws {BackendError} `bad_request` if it is not a response of `POST quote`.
  */
 export function readQuote(given: unknown, element: Page): GivenQuote {
@@ -36,8 +36,8 @@ export function readQuote(given: unknown, element: Page): GivenQuote {
     if (quote.status === 'unavailable') return { quote, arrived: 0 };
     const { legs, cabin, passengers } = quote;
     const unset = { flights: legs.map(({ flight }) => flight), cabin, passengers };
-    // What the page sets is not replaced: a framework may set the same again with each rendering, also `undefined`, and that
-    // must not read as another itinerary.
+    // Values set by the page are not replaced: a framework may set the same again with each rendering, also
+    // `undefined`, and that must not count as another itinerary.
     const accessors = Object.getPrototypeOf(element) as object;
     for (const name of Object.keys(unset) as (keyof Itinerary)[])
       Object.defineProperty(element, name, {
@@ -47,7 +47,7 @@ export function readQuote(given: unknown, element: Page): GivenQuote {
       });
     return { quote, unset, legs: unset.flights, arrived: 0 };
   } catch {
-    // Invalid too.
+    // Invalid JSON throws below, too.
   }
   throw new BackendError('bad_request', {
     field: 'quote',

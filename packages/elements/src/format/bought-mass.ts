@@ -1,7 +1,7 @@
 import { massFormat } from './mass.ts';
 
 /**
- * What is bought, for a traveller or for staff: to 0.1 kg, or in tonnes from ten tonnes.
+ * Writes the purchased mass for a traveller or for staff: to 0.1 kg, or in tonnes from ten tonnes.
  *
  * @param grams Mass in grams.
  * @param locale Tag for `Intl`.

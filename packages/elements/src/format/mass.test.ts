@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { massFormat } from './mass.ts';
 
-/** Writes a mass whose total is itself. */
+/** Writes a mass in the unit of its own size. */
 const written = (grams: number): string => massFormat('en', '{n} t', grams)(grams);
 
 describe('a mass', () => {

@@ -1,18 +1,18 @@
 import { fill } from '../messages/fill.ts';
 
-/** Grams to which an estimate is rounded: 0.1 kg below 10 kg, whole kilograms from there. */
+/** Returns the grams to which an estimate is rounded: 0.1 kg below 10 kg, whole kilograms from there. */
 export const stepOf = (grams: number): number => (grams < 9950 ? 100 : 1000);
 
-/** Grams from which masses are in tonnes: ten tonnes, as they are rounded. */
+/** Grams from which masses are in tonnes: ten tonnes, after rounding. */
 const TONNES_FROM = 9_999_500;
 
 /**
- * Writes masses for a traveller, in kilograms, or in tonnes with as many digits.
+ * Creates a formatter of masses for a traveller: in kilograms, or in tonnes with as many digits.
  *
  * @param locale Tag for `Intl`.
  * @param tonnes How the language writes tonnes, with `{n}`.
  * @param total Grams that decide the unit: tonnes from ten tonnes.
- * @returns What writes a mass in grams, rounded to `step` grams: by default those of an estimate; 100 for what is bought.
+ * @returns Writes a mass in grams, rounded to `step` grams: by default as an estimate; 100 for purchases.
  */
 export const massFormat =
   (locale: string, tonnes: string, total: number) =>

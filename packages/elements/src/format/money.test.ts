@@ -9,7 +9,7 @@ describe('a price', () => {
   ] as const)
     it(`of ${currency} in Arabic has its sign behind its letters`, async () => {
       const text = formatPrice({ amountMinor: 744, currency }, 'ar')!;
-      // Browsers differ in the digits of Arabic.
+      // Browsers differ in the digits they use for Arabic.
       expect(text).to.contain(`\u00a0${sign}`);
       const { firstChild } = await fixture<HTMLElement>(html`<p dir="rtl">${text}</p>`);
       const shown = document.createTreeWalker(firstChild!.parentNode!, NodeFilter.SHOW_TEXT).nextNode()!;
@@ -23,13 +23,13 @@ describe('a price', () => {
       expect(lefts).to.deep.equal(lefts.toSorted((a, b) => a - b));
     });
 
-  // Units of account, in which nobody is charged, have four decimals.
+  // Units of account, in which no one is charged, have four decimals.
   for (const currency of CURRENCIES.filter((one) => exponentOf(one) < 4))
     it(`of ${currency} has the decimals of ISO 4217, however many browsers write`, () => {
       const digits = exponentOf(currency);
       const text = formatPrice({ amountMinor: 1_234_567, currency }, 'en-US')!;
       const number = (1_234_567 / 10 ** digits).toLocaleString('en-US', { minimumFractionDigits: digits });
-      // A sign may have a point of its own, as that of XCG in Firefox: Cg.
+      // A currency sign may contain a point, such as Firefox's for XCG: Cg.
       expect(/\d[\d.,]*/.exec(text)?.[0]).to.equal(number);
     });
 

@@ -1,15 +1,15 @@
 import type { Price } from '@flight-offset/core';
 
 /**
- * Currencies without minor units by ISO 4217, and those of thousandths. Decimals of browsers are no substitute: they write HUF
- * and IDR in whole units, though a price in them is in hundredths.
+ * Currencies without minor units by ISO 4217, and those with thousandths. The browsers' decimals are no substitute:
+ * they write HUF and IDR in whole units, though a price in them is in hundredths.
  */
 const WHOLE = 'JPY KRW ISK CLP VND XAF XOF XPF BIF DJF GNF KMF PYG RWF UGX UYI VUV';
 const THOUSANDTHS = 'BHD IQD JOD KWD LYD OMR TND';
 
 /**
- * A price in the locale, as it is formatted already or from its minor units; `undefined` where neither can be done, as
- * browsers do not know its currency.
+ * Writes a price in the locale: as already formatted, or from its minor units; `undefined` if it is not formatted and
+ * the browser does not know its currency.
  *
  * @param locale Tag for `Intl`.
  */
@@ -26,15 +26,15 @@ export function formatPrice(
       minimumFractionDigits: digits,
     });
     const text = format.format(amountMinor / 10 ** digits);
-    // From right to left, US$ at the end is drawn as $US, unless a mark from left to right follows.
+    // In right-to-left text, US$ at the end is drawn as $US, unless a left-to-right mark follows.
     return text.replace(/\u200f.*[A-Z]\p{Sc}$/u, '$&\u200e');
   } catch {
-    // What else is known of the order must not go with its price.
+    // An unknown currency must not hide the rest of the order.
   }
 }
 
 /**
- * An amount of the service interface, which is in INR, in the locale.
+ * Writes an amount of the service interface, which is in INR, in the locale.
  *
  * @param amount Amount in rupees, not minor units.
  * @param locale Tag for `Intl`.

@@ -1,4 +1,4 @@
-/** A moment in the words of the locale and the zone of the reader; what is no date is shown as it came. */
+/** Writes a moment in the locale and time zone of the reader; text that is not a date is returned unchanged. */
 export function formatTime(moment: string | undefined, locale: string): string {
   const time = new Date(moment ?? '');
   if (Number.isNaN(time.getTime())) return moment ?? '';

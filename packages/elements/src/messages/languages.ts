@@ -3,11 +3,11 @@ import type { Language as TravellerLanguage } from '@flight-offset/core';
 /** Languages that have texts, those of core: the first is built in, the others are fetched when they are first needed. */
 export const LANGUAGES: readonly TravellerLanguage[] = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'];
 
-/** Languages that have texts of their own, besides English. */
+/** Languages other than English. */
 export type Language = Exclude<TravellerLanguage, 'en'>;
 
-/** The language of a BCP 47 tag, which chooses its texts. */
+/** Returns the language of a BCP 47 tag, which chooses its texts. */
 export const languageOf = (tag: string): string => tag.split('-')[0]!;
 
-/** How the texts of each language are fetched when they are first needed. */
+/** Functions that fetch the texts of each language when they are first needed. */
 export type LazyTexts<M> = { readonly [L in Language]: () => Promise<{ readonly default: M }> };

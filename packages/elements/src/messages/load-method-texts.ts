@@ -7,6 +7,6 @@ export async function loadMethodTexts(tag: string): Promise<MethodMessages | und
     const { methodTexts } = await import('./method/method-texts.ts');
     return (await (methodTexts[languageOf(tag) as 'en'] ?? methodTexts.en)()).default;
   } catch {
-    // Lines that need no messages remain then.
+    // Lines that need no messages remain.
   }
 }

@@ -12,6 +12,6 @@ export async function loadTexts<M>(set: TextSet, tag: string): Promise<M | undef
       return (await (await import('./texts.ts')).textsIn(set, language as Language)) as M;
     }
   } catch {
-    // English, which is built in, is used then.
+    // The built-in English is used then.
   }
 }

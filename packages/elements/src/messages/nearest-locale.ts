@@ -1,4 +1,4 @@
-/** The language around an element: the `lang` of its nearest ancestor, through shadow roots. */
+/** Returns the language around an element: the `lang` of its nearest ancestor, through shadow roots. */
 export function nearestLocale(element: Element | undefined): string | undefined {
   return (
     element &&

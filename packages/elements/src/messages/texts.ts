@@ -8,7 +8,7 @@ import { statusTexts } from './status/status-texts.ts';
 import type { WidgetMessages } from './widget/widget-messages.ts';
 import { widgetTexts } from './widget/widget-texts.ts';
 
-/** Where the texts of each set are, by language. */
+/** Texts of each set, by language. */
 export const texts: {
   readonly widget: LazyTexts<WidgetMessages>;
   readonly checkout: LazyTexts<CheckoutMessages>;

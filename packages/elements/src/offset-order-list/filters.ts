@@ -2,7 +2,7 @@ import type { OrderState } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 
-/** What the list can be narrowed by. */
+/** Filters of the list. */
 export interface Filters {
   readonly email: string | undefined;
   readonly taxId: string | undefined;
@@ -14,7 +14,7 @@ const STATES: readonly OrderState[] = ['pending', 'completed', 'failed'];
 
 const value = (event: Event): string | undefined => (event.target as HTMLInputElement).value || undefined;
 
-/** The filters of the list; `change` is called with each change. */
+/** Draws the filters of the list; `change` is called with each change. */
 export function filters(
   t: BackOfficeMessages,
   { email, taxId, status, sort }: Filters,

@@ -13,7 +13,7 @@ import { cardStyles } from '../styles/card.styles.ts';
 import { filters } from './filters.ts';
 import { orderTable } from './order-table.ts';
 
-/** What the list is doing: `idle` without `endpoint`; `ready` also while the next page is loading. */
+/** State of the list: `idle` without `endpoint`; `ready` also while the next page is loading. */
 export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
 
 /**
@@ -69,7 +69,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
   declare status: OrderState | undefined;
   /** By creation: `desc` (default, newest first) or `asc`. */
   declare sort: 'asc' | 'desc' | undefined;
-  /** Orders a page, 1 to 100; 20 when not given. */
+  /** Orders per page, 1 to 100; default 20. */
   declare limit: number | undefined;
   /** Number of the page, from 1. */
   declare page: number | undefined;
@@ -95,16 +95,16 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     return { email, tax_id, status, sort, limit, page } as OrderListInput;
   }
 
-  /** What the list is doing. */
+  /** State of the list. */
   get state(): ListState {
     const { status, value } = this.#task;
     if (!this.endpoint) return 'idle';
     if (status === TaskStatus.ERROR) return 'failed';
-    // A page that is replaced stays on show until the next one is here.
+    // A page stays visible until the next one is loaded.
     return value ? 'ready' : 'loading';
   }
 
-  /** Requests again. */
+  /** Sends the request again. */
   retry(): Promise<void> {
     return this.#task.run();
   }
@@ -150,14 +150,14 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     const pages = Math.max(1, Math.ceil(total_records / limit));
     const go = (name: string, to: number) => {
       const isNone = to < 1 || to > pages;
-      // `disabled` would take the focus from who pressed it to get to the last page.
+      // `disabled` would take the focus from a button whose press led to the first or last page.
       return html`<button part="button" aria-disabled=${isNone} @click=${() => {
         if (!isNone) this.page = to;
       }}>${name}</button>`;
     };
     const isTurning = this.#task.status === TaskStatus.PENDING;
-    // In one live region: a list that turns empty is announced as a page that is turned, and other orders also where the
-    // number of their page is that of those before.
+    // In one live region: a list that becomes empty is announced like a new page, and so are other orders with the same
+    // page number.
     return html`<div class="pages" part="pages">
       <div role="status"><p part=${orders[0] ? nothing : 'message'}>${
         isTurning

@@ -5,11 +5,13 @@ import { boughtMass } from '../format/bought-mass.ts';
 import { formatTime } from '../format/time.ts';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 
-/** Grams of an order, for display only: the service calculates what is bought. */
+/** Returns the grams of an order, for display only: the service calculates the purchase. */
 const gramsOf = ({ emission_amount, emission_unit }: Order): number =>
   emission_amount * (emission_unit === 'tonCO2e' ? 1e6 : 1e3);
 
-/** One page of orders, if there are any. With `select` the identifier of each is a button that calls it. */
+/**
+ * Draws one page of orders, if there are any. With `select`, the identifier of each order is a button that calls it.
+ */
 export function orderTable(
   t: BackOfficeMessages,
   tag: string,

@@ -17,14 +17,14 @@ afterEach(() => {
   globalThis.setTimeout = wait;
 });
 
-/** Waits for a condition on the real clock, whatever the tests do to timers. */
+/** Waits for a condition on the real clock, even if a test replaces timers. */
 async function until(condition: () => boolean): Promise<void> {
   for (let tries = 0; tries < 10_000 && !condition(); tries++)
     await new Promise((resolve) => wait(resolve, 10));
   expect(condition(), `${condition}`).to.equal(true);
 }
 
-/** Makes pauses pass at once, and notes how long they were, in seconds. */
+/** Makes pauses end at once, and returns a list of their lengths in seconds. */
 function hurry(): number[] {
   const pauses: number[] = [];
   globalThis.setTimeout = ((callback: () => void, delay = 0) => {
@@ -63,7 +63,7 @@ describe('offset-status', () => {
       await expect(element).to.be.accessible();
     });
 
-  /** What a page shows of an order that the backend states like this. */
+  /** Returns the text of a page for an order with this status of the backend. */
   async function shownOf(order: Partial<CheckoutStatus>): Promise<string> {
     const { fetch } = globalThis;
     const status = { orderId: 'fake-order-1', status: 'completed', grams: 1_146_000, ...order };
@@ -168,7 +168,7 @@ describe('offset-status', () => {
     const element = await mount();
     await element.updateComplete;
     const words = () => element.shadowRoot!.querySelector('[part=message]')!;
-    // As the translation of Chromium does: an element in place of the node of text.
+    // As Chromium's translation does: an element replaces the text node.
     const font = document.createElement('font');
     font.textContent = 'Ihre Zahlung wird bestätigt.';
     const node = [...words().childNodes].find((child) => child instanceof Text)!;

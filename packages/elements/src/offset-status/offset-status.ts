@@ -67,7 +67,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
   protected readonly english: StatusMessages = statusEn;
   protected readonly set = 'status';
 
-  /** What is known of the order. */
+  /** Status of the order, as far as it is known. */
   get state(): StatusState {
     const { status, value } = this.#task;
     if (!this.endpoint || !this.orderId) return 'idle';
@@ -76,7 +76,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
     return value!.status === 'pending' ? 'waiting' : value!.status;
   }
 
-  /** Checks again, for two more minutes. */
+  /** Checks again, for another two minutes. */
   retry(): Promise<void> {
     return this.#task.run();
   }
@@ -84,7 +84,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
   override connectedCallback(): void {
     super.connectedCallback();
     const { status } = this.#task;
-    // Removing it ended the polling, which may not have noticed yet.
+    // Removing the element ended the polling, which may not have noticed yet.
     if (status === TaskStatus.PENDING || status === TaskStatus.ERROR) this.retry();
   }
 

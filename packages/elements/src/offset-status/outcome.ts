@@ -6,13 +6,13 @@ import { formatPrice } from '../format/money.ts';
 import { fill } from '../messages/fill.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
 
-/** Whether it is paid: in one sentence. */
+/** States in one sentence whether the order is paid. */
 export const headline = (
   { status, refunded }: Pick<CheckoutStatus, 'status' | 'refunded'>,
   t: StatusMessages,
 ): string => t[refunded === 'whole' ? 'refunded' : status];
 
-/** What became of an order: what was bought and paid, its receipt and reference; else that the booking is unaffected. */
+/** Shows the outcome of an order: purchase, price, receipt and reference; or else that the booking is unaffected. */
 export function outcome(
   {
     orderId,
@@ -35,7 +35,7 @@ export function outcome(
   // A blend buys a part from each of its projects.
   const parts = projects?.[1] ? projects : [];
   const paid = price && formatPrice(price, tag);
-  // How much is left of a refunded order, its receipt states.
+  // The receipt states how much of a refunded order is left.
   const held = refunded
     ? [refunded === 'part' ? t.partRefunded : '']
     : [

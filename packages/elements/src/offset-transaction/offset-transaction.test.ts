@@ -23,7 +23,7 @@ describe('offset-transaction', () => {
     await element.updateComplete;
     expect(text(element)).to.contain('₹1,374.05');
     expect(text(element)).to.contain('1.146 t');
-    // A transaction says nothing of a registry: its credits may be allocated only.
+    // A transaction does not know about the registry: its credits may be only allocated.
     expect(text(element)).not.to.contain('retired');
     await expect(element).to.be.accessible();
   });

@@ -17,7 +17,7 @@ import { cardStyles } from '../styles/card.styles.ts';
 export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'failed';
 
 /**
- * One settled purchase: what was paid, and the credits it was allocated. For a back office, not for travellers.
+ * One settled purchase: the amount paid, and the credits allocated. For a back office, not for travellers.
  *
  * @summary One transaction: amount, carbon credits and time.
  * @tag offset-transaction
@@ -39,15 +39,15 @@ export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'faile
  *
  * @cssstate idle - No transaction is named.
  * @cssstate loading - The transaction is loading.
- * @cssstate ready - It is shown.
- * @cssstate missing - The backend does not know it.
+ * @cssstate ready - The transaction is shown.
+ * @cssstate missing - The backend does not know the transaction.
  * @cssstate failed - The request failed.
  */
 export class OffsetTransaction extends OffsetElement<BackOfficeMessages> {
   static override styles: CSSResult[] = [cardStyles, backOfficeStyles];
   static override properties: PropertyDeclarations = { transactionId: { attribute: 'transaction-id' } };
 
-  /** The transaction to show. */
+  /** Identifier of the transaction. */
   declare transactionId: string | undefined;
 
   readonly #task: Task<readonly [string | undefined, string | undefined], Transaction> = new Task(this, {
@@ -64,7 +64,7 @@ export class OffsetTransaction extends OffsetElement<BackOfficeMessages> {
   protected readonly english: BackOfficeMessages = backOfficeEn;
   protected readonly set = 'back-office';
 
-  /** What is known of the transaction. */
+  /** State of the transaction. */
   get state(): TransactionState {
     const { status, error } = this.#task;
     if (!this.endpoint || !this.transactionId) return 'idle';
@@ -73,7 +73,7 @@ export class OffsetTransaction extends OffsetElement<BackOfficeMessages> {
     return (error as BackendError).code === 'not_found' ? 'missing' : 'failed';
   }
 
-  /** Requests again. */
+  /** Sends the request again. */
   retry(): Promise<void> {
     return this.#task.run();
   }

@@ -2,7 +2,7 @@
 
 /**
  * `@flight-offset/elements/react`: the elements as React components, for React 18, or for typed `onOffsetChange` props.
- * React 19 supports the elements directly. Those of a back office: `react/back-office`.
+ * React 19 supports the elements directly. For a back office: `react/back-office`.
  */
 import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
 import * as React from 'react';

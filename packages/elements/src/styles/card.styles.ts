@@ -1,15 +1,16 @@
 import { type CSSResult, css } from 'lit';
 
 /**
- * Base styles of every element: one card. All colours derive from the inherited text
- * colour (a light one means a dark page) and one accent, so that a dark page needs no setting. `all: initial` keeps
- * the page's inherited text styles out; what may come in is named.
+ * Base styles of every element: one card. All colours derive from the inherited text colour (a light one means a dark
+ * page) and one accent, so that a dark page needs no setting. `all: initial` keeps the page's inherited text styles
+ * out; those that may come in are named.
  *
- * Accent and lines are `--offset_a` and `--offset_l` inside, which are no tokens: a page's `@property` holds in shadow roots
- * too, and with one for `--accent`, a name of many pages, the button's words and the mark of what is picked were not seen.
+ * Accent and lines are `--offset_a` and `--offset_l` inside, which are not tokens: a page's `@property` holds in shadow
+ * roots too, and one for `--accent`, a name on many pages, made the button's words and the mark of the picked option
+ * invisible.
  *
  * `all` comes first: Chromium reports custom properties before it as `initial` to scripts, and extensions such as Dark
- * Reader, which derive their colours from what is reported, left the button that pays without a background.
+ * Reader, which derive their colours from the reported values, left the pay button without a background.
  */
 export const cardStyles: CSSResult = css`
   :host(:not([hidden])) {

@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The figure, its skeleton, and the disclosure. What is not known yet in a card that is here has an empty `id`. */
+/** The figure, its skeleton, and the disclosure. In a visible card, unknown values have an empty `id`. */
 export const figureStyles: CSSResult = css`
   .figure b {
     font-size: 2.53em;

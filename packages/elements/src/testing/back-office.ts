@@ -3,7 +3,7 @@ import type { Order, OrderList, OrderState, Transaction } from '@flight-offset/c
 const NAMES = ['Zoë Meier', 'Arjun Rao', 'María José Fernández de la Vega', '山田 花子', 'ليلى حداد', 'Ole'];
 const STATES: readonly OrderState[] = ['completed', 'pending', 'failed'];
 
-/** Order number `index`, newest first. */
+/** Creates order number `index`, newest first. */
 function order(index: number): Order {
   const status = STATES[index % 3]!;
   const orderId = `01JD6Q4${(1000 + index).toString(36).toUpperCase()}`;
@@ -32,7 +32,7 @@ function order(index: number): Order {
   };
 }
 
-/** A page of 53 sample orders, filtered like the service does. */
+/** Returns a page of 53 sample orders, filtered as the service does. */
 export function orderPage(query: URLSearchParams): OrderList {
   const limit = Number(query.get('limit') ?? 20);
   const page = Number(query.get('page') ?? 1);

@@ -11,7 +11,10 @@ const part = (share: number, name: string, country: string, type: string): Choic
   registryUrl: 'https://registry.example.com',
 });
 
-/** A valid sample quote with three choices: the project of {@link readyQuote}, fuel at ten times its price, and two projects that are sold out. */
+/**
+ * Creates a valid sample quote with three choices: the project of {@link readyQuote}, fuel at ten times its price, and
+ * two projects that are sold out.
+ */
 export function choicesQuote(request: QuoteRequest): ReadyQuote {
   const quote = readyQuote(request);
   const choice = (

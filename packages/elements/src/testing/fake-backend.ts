@@ -17,23 +17,23 @@ export interface FakeCall {
   readonly body: unknown;
 }
 
-/** A merchant's backend that lives in the page. */
+/** A fake of the merchant's backend, inside the page. */
 export interface FakeBackend {
   /** The endpoint to set on an element. */
   readonly endpoint: string;
   /** The requests it received, oldest first. */
   readonly calls: readonly FakeCall[];
-  /** Changes what it does from the next request on. */
+  /** Changes its behaviour from the next request on. */
   use(scenario: ScenarioName | Scenario): void;
   /** Sets the status of every order, present and future. */
   setOrderStatus(status: OrderState): void;
   /** Responds to one request, as the network would. */
   respond(request: Request): Promise<Response>;
-  /** Puts it in place of `fetch` for addresses below `endpoint`; returns what puts `fetch` back. */
+  /** Replaces `fetch` for addresses below `endpoint`; returns a function that restores it. */
   install(): () => void;
 }
 
-/** Waits, or rejects when the request is aborted; a wait without end ends only so. */
+/** Waits, or rejects when the request is aborted; an infinite wait ends only so. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -53,9 +53,9 @@ export function fakeBackend({
   endpoint = '/offset',
   scenario = 'ready',
 }: {
-  /** Where it is mounted. Default `/offset`. */
+  /** Path where it is mounted. Default `/offset`. */
   endpoint?: string;
-  /** What it does until `use` changes it. Default `ready`. */
+  /** Its behaviour until `use` changes it. Default `ready`. */
   scenario?: ScenarioName | Scenario;
 } = {}): FakeBackend {
   const calls: FakeCall[] = [];

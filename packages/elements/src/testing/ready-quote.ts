@@ -2,17 +2,17 @@ import type { Cabin, Price, QuoteRequest, ReadyQuote } from '@flight-offset/core
 
 const CABIN: Readonly<Record<Cabin, number>> = { economy: 1, premiumEconomy: 1.7, business: 4, first: 5.2 };
 
-/** Paise for a tonne. */
+/** Paise per tonne. */
 const PRICE_PER_TONNE = 119_900;
 
-/** The price of a mass in grams, and `factor` times that. */
+/** Returns the price of a mass in grams, times `factor`. */
 export function priceOf(grams: number, locale = 'en', factor = 1): Price {
   const amountMinor = Math.round((grams * PRICE_PER_TONNE) / 1e6) * factor;
   const formatted = (amountMinor / 100).toLocaleString(locale, { style: 'currency', currency: 'INR' });
   return { amountMinor, currency: 'INR', formatted };
 }
 
-/** A valid sample quote for a request: 573 kg per economy passenger and leg. */
+/** Creates a valid sample quote for a request: 573 kg per economy passenger and leg. */
 export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale }: QuoteRequest): ReadyQuote {
   const perLeg = Math.round(573_000 * CABIN[cabin]);
   const gramsPerPassenger = perLeg * flights.length;

@@ -2,21 +2,21 @@ import type { CheckoutErrorBody, Quote, QuoteRequest, ReadyQuote } from '@flight
 import { choicesQuote } from './choices-quote.ts';
 import { readyQuote } from './ready-quote.ts';
 
-/** What the fake backend does instead of the plain thing. */
+/** Behaviour of the fake backend that differs from the usual one. */
 export interface Scenario {
   /** Response of `quote`. */
   readonly quote: (request: QuoteRequest) => Quote;
   /** Milliseconds before every response. */
   readonly delay?: number;
-  /** What `quote` fails with. */
+  /** Error of `quote`. */
   readonly quoteError?: CheckoutErrorBody['code'] | 'network';
-  /** What `orders` fails with. */
+  /** Error of `orders`. */
   readonly orderError?: CheckoutErrorBody['code'] | 'network';
   /** The first quote's tokens have expired by the time of the order. */
   readonly expired?: boolean;
   /** Quotes after the first cost more. */
   readonly priceIncrease?: boolean;
-  /** Where `orders` sends the traveller, `{id}` being the order. */
+  /** Payment URL that `orders` returns; `{id}` is the order. */
   readonly paymentUrl?: string;
 }
 
@@ -95,7 +95,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   choices: { quote: choicesQuote },
   /** Per-passenger figures may not be shown on this route. */
   figuresNone: { quote: change(() => ({ showFigures: false })) },
-  /** The same, with an official label in their place. */
+  /** The same, with an official label instead. */
   officialLabel: {
     quote: change(() => ({
       showFigures: false,
@@ -147,6 +147,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   expired: { quote: readyQuote, expired: true },
   /** The quote has expired, and a new one costs more. */
   priceIncrease: { quote: readyQuote, expired: true, priceIncrease: true },
-  /** The payment URL has an origin which the quote does not allow. */
+  /** The payment URL has an origin that the quote does not allow. */
   foreignPaymentUrl: { quote: readyQuote, paymentUrl: 'https://elsewhere.example/pay/{id}' },
 };

@@ -1,4 +1,4 @@
-/** What a page in React 19 writes; compiled by a test, with every promise of the types in it. */
+/** Code of a page in React 19, which uses every public type; compiled by a test. */
 import { formatFlights } from '@flight-offset/elements';
 import '@flight-offset/elements/define/flight-offset-widget';
 import { FlightOffsetWidget } from '@flight-offset/elements/react';

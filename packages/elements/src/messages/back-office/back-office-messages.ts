@@ -24,14 +24,14 @@ export interface BackOfficeMessages {
   /** Titles of one transaction. */
   readonly transaction: string;
   readonly paid: string;
-  /** Of credits that are allocated at least: a transaction does not know whether they are retired. */
+  /** Credits that are at least allocated: a transaction does not know whether they are retired. */
   readonly credits: string;
-  /** In place of credits, which certificates are not. */
+  /** Aviation-fuel certificates, which are not credits. */
   readonly fuelCertificates: string;
   readonly time: string;
   /** States of an order and of its payment. */
   readonly statuses: Readonly<Record<OrderState, string>>;
-  /** Which page: `{page}` of `{pages}`. */
+  /** Position in the list: `{page}` of `{pages}`. */
   readonly page: string;
   readonly previous: string;
   readonly next: string;

@@ -1,7 +1,7 @@
 import type { LazyTexts } from '../languages.ts';
 import type { BackOfficeMessages } from './back-office-messages.ts';
 
-/** Where the texts of the back office are in other languages; a bundler makes a file of each. */
+/** Texts of the back office in other languages; a bundler makes a file of each. */
 export const backOfficeTexts: LazyTexts<BackOfficeMessages> = {
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),

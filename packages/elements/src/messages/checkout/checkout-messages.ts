@@ -4,15 +4,15 @@ export interface CheckoutMessages {
   readonly options: string;
   /** Label of the projects to choose from. */
   readonly projects: string;
-  /** Less than the chosen amount is left. */
+  /** Sold out: less than the chosen amount is left. */
   readonly soldOut: string;
-  /** What is bought, `{mass}`, where it is aviation fuel and not carbon credits; its name follows. */
+  /** What is bought, `{mass}`, if it is aviation fuel and not carbon credits; its name follows. */
   readonly purchaseFuel: string;
-  /** The button where there is no price. */
+  /** The button, if there is no price. */
   readonly pay: string;
   /** The button, with the `{price}`. */
   readonly payPrice: string;
-  /** In place of the button where the choice is a line of the booking: its `{price}`. */
+  /** In place of the button, if the choice is a line of the booking: its `{price}`. */
   readonly added: string;
   /** The button, while the payment page is being opened. */
   readonly redirecting: string;

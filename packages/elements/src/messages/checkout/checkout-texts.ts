@@ -1,7 +1,7 @@
 import type { LazyTexts } from '../languages.ts';
 import type { CheckoutMessages } from './checkout-messages.ts';
 
-/** Where the texts that come with the tick are in other languages; a bundler makes a file of each. */
+/** Texts that come with the tick in other languages; a bundler makes a file of each. */
 export const checkoutTexts: LazyTexts<CheckoutMessages> = {
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),

@@ -1,6 +1,6 @@
 import type { Comparison, ContrailRisk, FigureNote, Method, TypicalMethod } from '@flight-offset/core';
 
-/** What the backend states by codes: methods, notes, what the typical figure is taken over, the risk of contrails. */
+/** Codes of the backend: methods, notes, the basis of the typical figure, the risk of contrails. */
 type Code =
   | NonNullable<Method['code']>
   | TypicalMethod
@@ -11,17 +11,17 @@ type Code =
 type Compared = `${Comparison['level']}_${'route' | 'length'}`;
 
 /**
- * Messages on the flights and on how their figure was estimated, which load with the details. Codes of the backend
- * name their message: methods, whose version follows; what the typical figure is taken over, which the number of
- * airlines follows; notes, with `{mass}` per passenger and `{names}` of methods; the risk of contrails, which is shown
- * beside the figure and never part of it.
+ * Messages on the flights and on how their figure was estimated, which load with the details. Codes of the backend are
+ * the names of their messages: methods, followed by their version; the basis of the typical figure, followed by the
+ * number of airlines; notes, with `{mass}` per passenger and `{names}` of methods; the risk of contrails, which is
+ * shown beside the figure and never part of it.
  */
 export interface MethodMessages extends Readonly<Record<Code | Compared, string>> {
-  /** One leg, `{from}` and `{to}` being airport codes. */
+  /** One leg; `{from}` and `{to}` are airport codes. */
   readonly route: string;
   /** Scope of the figure. */
   readonly scope: string;
-  /** The usual figure, `{mass}`. */
+  /** The typical figure, `{mass}`. */
   readonly typicalMass: string;
   /** The 10th and 90th percentile, `{low}` and `{high}`: eight of ten estimates are between them. */
   readonly band: string;

@@ -1,7 +1,7 @@
 import type { LazyTexts } from '../languages.ts';
 import type { MethodMessages } from './method-messages.ts';
 
-/** Where the messages of the details are, English included: most travellers never open them. */
+/** Messages of the details, English included: most travellers never open them. */
 export const methodTexts: LazyTexts<MethodMessages> & {
   readonly en: () => Promise<{ readonly default: MethodMessages }>;
 } = {

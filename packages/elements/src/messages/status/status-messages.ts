@@ -2,20 +2,20 @@
 export interface StatusMessages {
   /** While the payment is not settled. */
   readonly pending: string;
-  /** Paid; what was bought follows in `allocated` or `retired`. */
+  /** Paid; the purchase follows in `allocated` or `retired`. */
   readonly completed: string;
   /** What was bought, `{mass}`, until the registry has retired it; the project follows. */
   readonly allocated: string;
   /** What was bought, `{mass}`, once it is retired; the project follows. */
   readonly retired: string;
-  /** The same of aviation-fuel certificates, which are no credits. */
+  /** `allocated` for aviation-fuel certificates, which are not credits. */
   readonly allocatedFuel: string;
   readonly retiredFuel: string;
-  /** What was paid, `{price}`. */
+  /** Amount paid, `{price}`. */
   readonly amount: string;
-  /** All that was paid was refunded; instead of `completed`. */
+  /** The whole payment was refunded; instead of `completed`. */
   readonly refunded: string;
-  /** A part of what was paid was refunded. */
+  /** A part of the payment was refunded. */
   readonly partRefunded: string;
   /** Identifier of the order, `{id}`, as on the payment page and the receipt. */
   readonly reference: string;
@@ -25,7 +25,7 @@ export interface StatusMessages {
   readonly failed: string;
   /** Not settled after two minutes. */
   readonly waiting: string;
-  /** The state cannot be learnt now. */
+  /** The status cannot be determined now. */
   readonly unknown: string;
   /** That the booking does not depend on any of this. */
   readonly unaffected: string;

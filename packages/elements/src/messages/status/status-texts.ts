@@ -1,7 +1,7 @@
 import type { LazyTexts } from '../languages.ts';
 import type { StatusMessages } from './status-messages.ts';
 
-/** Where the texts of the status are in other languages; a bundler makes a file of each. */
+/** Texts of the status in other languages; a bundler makes a file of each. */
 export const statusTexts: LazyTexts<StatusMessages> = {
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),

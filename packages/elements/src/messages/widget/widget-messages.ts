@@ -15,9 +15,9 @@ export interface WidgetMessages {
   readonly cabins: Readonly<Record<Cabin, string>>;
   /** A mass in tonnes; `{n}` is the number. */
   readonly tonnes: string;
-  /** After the figure, when it is that of one passenger. */
+  /** After the figure, if it is for one passenger. */
   readonly perPassenger: string;
-  /** After the figure, when it is that of all passengers together. */
+  /** After the figure, if it is for all passengers together. */
   readonly total: string;
   /** The 10th and 90th percentile, `{low}` and `{high}`. */
   readonly range: string;

@@ -1,7 +1,7 @@
 import type { LazyTexts } from '../languages.ts';
 import type { WidgetMessages } from './widget-messages.ts';
 
-/** Where the texts of the widget are in other languages; a bundler makes a file of each. */
+/** Texts of the widget in other languages; a bundler makes a file of each. */
 export const widgetTexts: LazyTexts<WidgetMessages> = {
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),

@@ -1,4 +1,4 @@
-/** What a page in React 18 writes: the components alone bring the types of their events. */
+/** Code of a page in React 18: the components alone bring the types of their events. */
 import { FlightOffsetWidget, type OffsetEventData } from '@flight-offset/elements/react';
 import { OffsetOrderList } from '@flight-offset/elements/react/back-office';
 import type { ReactElement } from 'react';
