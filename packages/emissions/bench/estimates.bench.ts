@@ -12,19 +12,17 @@ const flights = benchFlights();
 const unknown: FlightInput[] = flights.map(({ aircraft: _, ...flight }) => flight);
 const tables = naiveTables(flights);
 
-/** Times the list is gone through in one run of whole requests. */
 const ROUNDS = 50;
-/** Flights of a call of calculateFlights. */
 const PER_REQUEST = 100;
 
-/** Flights of a burst, short enough that the machine rarely takes the processor away within one. */
+/** Flights per burst: few enough that the machine rarely interrupts one. */
 const PER_BURST = 64;
 /** Times each burst runs; the first tenth warms up. */
 const BURSTS = 200;
 
 /**
- * Milliseconds for each of several functions to go through the flights: the sum over bursts, each the fastest of its runs, in
- * turn. What else the machine does slows a run down and never speeds it up.
+ * Returns the milliseconds that each function takes for all flights: the sum over bursts, each the fastest of its runs,
+ * in turn. Other work of the machine slows a run down and never speeds it up.
  */
 function fastest(
   list: readonly FlightInput[],
@@ -46,7 +44,7 @@ function fastest(
   return totals;
 }
 
-/** Figures of all cabins, as many flights at a time as a request carries. */
+/** Calculates the figures of all cabins, with as many flights at a time as a request carries. */
 function figures(list: readonly FlightInput[]): number {
   let sum = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -106,7 +104,7 @@ function firstAnswer(entry: URL): number {
   return median(times);
 }
 
-/** Measures; the figures a second have no bar, since they are the machine's as much as the code's. */
+/** Measures; figures per second have no bar, since they depend as much on the machine as on the code. */
 export async function bench(): Promise<Measure[]> {
   const measures = [
     ...(await speeds('aircraft given', flights, { floor: 2_000_000, atLeast: 12 })),

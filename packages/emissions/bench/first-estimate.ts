@@ -5,8 +5,8 @@
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Processor time of this thread, milliseconds. Linux adds to it at each tick of its clock, 4 ms apart, and when a thread
- * leaves the processor; so this one first waits for a moment, which takes no processor time.
+ * Returns the processor time of this thread, milliseconds. Linux adds to it at each tick of its clock, 4 ms apart, and
+ * when a thread leaves the processor; so this thread first waits for a moment, which takes no processor time.
  */
 function processorTime(): number {
   Atomics.wait(nobody, 0, 0, 1);

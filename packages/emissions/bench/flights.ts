@@ -1,5 +1,5 @@
 /**
- * Some thousand flights that differ, so that no measure lives off one route or carrier: for each layout of each carrier
+ * Some thousand different flights, so that no measure depends on one route or carrier: for each layout of each carrier
  * whose flights the naive arithmetic covers (see naive.ts), one from its country within its usual distances.
  */
 import { AIRPORT_COUNT, airportCode } from '../src/airports/airport-codes.ts';
@@ -13,10 +13,10 @@ import type { FlightInput } from '../src/flight/flight-input.ts';
 
 /** Smaller airports see few flights. */
 const MIN_CONNECTIONS = 8;
-/** Destinations tried before a layout is given up. */
+/** Destinations tried before a layout is skipped. */
 const TRIES = 200;
 
-/** Numbers from 0 to below 1, the same ones each time (Numerical Recipes' generator). */
+/** Returns numbers from 0 to below 1, the same ones each time (Numerical Recipes' generator). */
 function drawn(): () => number {
   let state = 1;
   return () => {
@@ -25,11 +25,11 @@ function drawn(): () => number {
   };
 }
 
-/** Whether nobody else flies for the carrier and no route is known to have a layout of its own. */
+/** Tests whether the carrier has no partners, and no route with a known layout. */
 const isPlain = (carrier: string, { routeLayouts }: Fleet): boolean =>
   partnersOf(carrier).length === 0 && routeLayouts.size === 0;
 
-/** The flights, each with its aircraft; parsed from JSON as a server's are. */
+/** Returns the flights, each with its aircraft; parsed from JSON as on a server. */
 export function benchFlights(): FlightInput[] {
   const draw = drawn();
   const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)]!;

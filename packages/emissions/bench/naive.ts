@@ -1,7 +1,6 @@
 /**
- * The engine's arithmetic written the way one writes it first, over the parsed tables: objects by string key, array
- * methods, no scratch space. It covers flights outside the US by carriers without partners, which is what the
- * benchmark flies.
+ * The engine's arithmetic as a first version would have it, over the parsed tables: objects by string key, array
+ * methods, no scratch space. It covers flights outside the US by carriers without partners, as the benchmark uses.
  */
 import { type AircraftType, aircraftTypes } from '../src/aircraft/aircraft.ts';
 import { aircraftCode } from '../src/aircraft/aircraft-codes.ts';
@@ -50,7 +49,7 @@ interface NaiveRow {
   readonly load: { domestic: number; international: number };
 }
 
-/** The tables that some flights need, parsed. */
+/** Parses the tables that some flights need. */
 export function naiveTables(flights: readonly FlightInput[]): NaiveTables {
   const airports: NaiveTables['airports'] = {};
   const indexes: Record<string, number> = {};
@@ -122,7 +121,7 @@ function fuelOf({ lto, ccd }: NaiveTables['fuel'][string], nm: number): number {
   return lto + Math.max(0, a.kg + ((b.kg - a.kg) * (nm - a.nm)) / (b.nm - a.nm));
 }
 
-/** Grams of an economy passenger, as `economyGramsPerPax` says them. */
+/** Returns the grams of an economy passenger, like `economyGramsPerPax`. */
 export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): number {
   const from = tables.airports[flight.origin.toUpperCase()]!;
   const to = tables.airports[flight.destination.toUpperCase()]!;

@@ -1,6 +1,6 @@
 /**
- * Prints what each choice of the engine is worth and how much hangs on each of its judged constants, measured
- * against the published figures: the tables of docs/decisions/emissions-accuracy.md and emissions-judged-numbers.md.
+ * Prints the effect of each choice of the engine and of each of its judged constants, measured against the published
+ * figures: the tables of docs/decisions/emissions-accuracy.md and emissions-judged-numbers.md.
  */
 import { CHOICES } from './accuracy/choices.ts';
 import { JUDGED_CONSTANTS } from './accuracy/judged-constants.ts';

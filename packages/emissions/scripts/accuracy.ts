@@ -1,7 +1,7 @@
 /**
- * Prints how far the engine is from published figures, by carrier, body and cabin, with the aircraft given and
- * not. `--worst` adds the flights that are farthest off, `--groups` those groups of carrier, type and source of load that
- * carry most of the median error; `--json` prints every figure instead.
+ * Prints the errors of the engine against published figures, by carrier, body and cabin, with and without the aircraft.
+ * `--worst` adds the flights with the largest errors, `--groups` the groups of carrier, type and source of load that
+ * contribute most to the median error; `--json` prints every figure instead.
  */
 import { errorGroups } from './accuracy/groups.ts';
 import { type Measured, measure, quantile } from './accuracy/measure.ts';

@@ -1,6 +1,6 @@
 /**
- * Estimates every ordered pair of open airports, each with one type after the other, and fails on anything that is no
- * figure above 0. 90 million flights, some minutes; `--part N` takes one in N origins.
+ * Estimates every ordered pair of open airports, each with one type in turn, and fails on any result that is not above
+ * 0. 90 million flights, some minutes; `--part N` takes one in N origins.
  */
 import { readOptions, readWhole } from '../../../scripts/read-options.ts';
 import { aircraftTypes } from '../src/aircraft/aircraft.ts';

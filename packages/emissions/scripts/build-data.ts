@@ -1,4 +1,4 @@
-/** Turns the source tables into the modules of `src/data`. Same tables in, same bytes out. */
+/** Builds the modules of `src/data` from the source tables. The same tables give the same bytes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { buildModules } from './build/modules.ts';

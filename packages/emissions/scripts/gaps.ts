@@ -1,4 +1,4 @@
-/** Prints what the tables do not cover or contradict each other in; see docs/decisions/emissions-upkeep.md. */
+/** Prints gaps in the tables, and contradictions between them; see docs/decisions/emissions-upkeep.md. */
 import { buildModules } from './build/modules.ts';
 import { findGaps } from './gaps/find-gaps.ts';
 import { reviewOf } from './gaps/reviewed.ts';

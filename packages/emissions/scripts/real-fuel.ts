@@ -1,15 +1,15 @@
 /**
- * Prints how far the engine's fuel is from the fuel that Brazilian carriers burned, by carrier and by distance: ANAC
- * publishes litres by carrier, route and month. Nothing is fitted to it. The types are not published, so each route's
- * aircraft are those of the engine whose seats are near the seats flown.
+ * Prints the errors of the engine's fuel against the fuel that Brazilian carriers burned, by carrier and by distance:
+ * ANAC publishes litres by carrier, route and month. Nothing is fitted to it. The types are not published, so each
+ * route's aircraft are those of the engine whose seats are near the seats flown.
  */
 import { tryEstimateFlight } from '../src/index.ts';
 import { numberOf, textOf } from './build/csv.ts';
 import { sourceTable } from './build/sources.ts';
 
-/** Kerosene, kg a litre: the mean of the 0.775 to 0.840 that Jet A-1 may have. */
+/** Kerosene, kg per litre: the mean of the 0.775 to 0.840 allowed for Jet A-1. */
 const KG_PER_LITRE = 0.8;
-/** Fewer departures in a month say little. */
+/** Fewer departures in a month show little. */
 const MIN_DEPARTURES = 10;
 /** Standard deviation of the logarithm of seats by which an aircraft may differ from the seats flown. */
 const SEATS_SPREAD = 0.04;
@@ -17,17 +17,17 @@ const SEATS_SPREAD = 0.04;
 /** ICAO and IATA codes of the carriers whose fuel is published. */
 const CARRIERS: Readonly<Record<string, string>> = { AZU: 'AD', GLO: 'G3', TAM: 'JJ' };
 
-/** One carrier on one route in one month, each way apart. */
+/** One carrier on one route in one month and direction. */
 interface RouteFuel {
   readonly carrier: string;
   readonly km: number;
   readonly departures: number;
-  /** Kilograms over all departures, burned and as the engine has it. */
+  /** Kilograms over all departures, as burned and as the engine calculates. */
   readonly burned: number;
   readonly estimated: number;
 }
 
-/** Fuel of a departure as the engine has it, kg, over the aircraft whose seats fit; undefined where none does. */
+/** Calculates the fuel of a departure, kg, over the aircraft whose seats fit; undefined if there are none. */
 function engineFuel(
   flight: Parameters<typeof tryEstimateFlight>[0],
   seats: number,
@@ -71,7 +71,7 @@ function routes(): RouteFuel[] {
 const sum = (all: readonly RouteFuel[], of: (one: RouteFuel) => number): number =>
   all.reduce((total, one) => total + of(one), 0);
 
-/** Value below which half of the departures lie. */
+/** Returns the value below which half of the departures lie. */
 function median(all: readonly RouteFuel[], of: (one: RouteFuel) => number): number {
   const sorted = [...all].sort((a, b) => of(a) - of(b));
   const half = sum(all, ({ departures }) => departures) / 2;

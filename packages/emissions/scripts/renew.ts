@@ -1,6 +1,6 @@
 /**
- * Builds all data anew and reports what moved against the committed data: rows by table, estimates, accuracy.
- * `--dry-run` writes nothing; `--since COMMIT` compares with another commit than HEAD. How to renew each source:
+ * Rebuilds all data and reports the changes from the committed data: rows by table, estimates, accuracy. `--dry-run`
+ * writes nothing; `--since COMMIT` compares with another commit than HEAD. How to renew each source:
  * docs/decisions/emissions-upkeep.md.
  */
 import { execFileSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const values = readOptions({
   since: { type: 'string', default: 'HEAD' },
 });
 
-/** A generated module as it was committed; outside a repository as the file stands. */
+/** Returns a generated module as committed; outside a repository, the file itself. */
 function committed(name: string): string {
   try {
     return execFileSync('git', ['show', `${values.since}:./${name}.ts`], {

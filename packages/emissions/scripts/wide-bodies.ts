@@ -1,13 +1,14 @@
 /**
- * Prints what T-100 says of wide bodies and the size of airports: the numbers behind LARGE_AIRPORT and wideFit in
- * src/candidates/trunk-route.ts, and the table of docs/decisions/emissions-which-aircraft.md. Uses no published figure.
+ * Prints the relation between wide bodies and the size of airports in T-100: the numbers behind LARGE_AIRPORT and
+ * wideFit in src/candidates/trunk-route.ts, and the table of docs/decisions/emissions-which-aircraft.md. Uses no
+ * published figure.
  */
 import { type ObservedRoute, observedRoutes } from './wide-bodies/observed.ts';
 import { oddsBySize, oddsFactor } from './wide-bodies/odds.ts';
 
-/** Connections from which each row of the table begins. */
+/** First connections of each row of the table. */
 const FROM = [0, 24, 48, 80, 140, 180];
-/** Draws of carriers with which the spread is calculated. */
+/** Number of random draws of carriers for the spread. */
 const DRAWS = 300;
 
 const routes = await observedRoutes();
@@ -32,7 +33,7 @@ for (const [i, from] of FROM.entries()) {
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** Numbers from 0 to below 1, the same ones each time. */
+/** Returns numbers from 0 to below 1, the same ones each time. */
 function drawn(): () => number {
   let state = 1;
   return () => {

@@ -15,7 +15,7 @@ import {
 } from './data/cities.ts';
 import { CorruptDataError } from './tables/corrupt-data.ts';
 
-/** Names in the order of the airports, `|` between them; an empty one reads as in English. */
+/** Names in the order of the airports, `|` between them; an empty one is the same as in English. */
 const NAMES: Readonly<Record<Language, string>> = {
   en: CITIES_EN,
   ar: CITIES_AR,
@@ -26,16 +26,16 @@ const NAMES: Readonly<Record<Language, string>> = {
   ja: CITIES_JA,
 };
 
-/** Tables that were read, by language: the name by airport code. */
+/** Tables read so far, by language: the name by airport code. */
 const tables = new Map<Language, ReadonlyMap<string, string>>();
 
-/** Languages that have names, by the language of a BCP 47 tag; English where there is no tag, or none that is valid. */
+/** Returns the language of a BCP 47 tag, if it has names; English if there is no tag or an invalid one. */
 function languageOf(locale: string | undefined): Language | undefined {
   let language = 'en';
   try {
     language = new Intl.Locale(locale ?? language).language;
   } catch {
-    // As without a tag.
+    // An invalid tag counts as none.
   }
   return Object.hasOwn(NAMES, language) ? (language as Language) : undefined;
 }
@@ -62,9 +62,9 @@ function namesIn(language: Language): ReadonlyMap<string, string> {
  * `@flight-offset/server`. It names about 320 airports, those with the most passengers.
  *
  * @param airports IATA codes, in either case. Airports without a name are left out: their code is shown.
- * @param locale BCP 47 tag of the page; English when not given. A language without names gets none.
+ * @param locale BCP 47 tag of the page; default English. A language without names gets none.
  * @returns Names by airport code in upper case.
- * @throws {CorruptDataError} When a table did not arrive whole.
+ * @throws {CorruptDataError} If a table is incomplete.
  * @example
  * createOffsetHandler({ service, policy: { cities: cityNames } });
  * cityNames(['ZRH', 'SFO'], 'de-CH'); // { ZRH: 'Zürich', SFO: 'San Francisco' }

@@ -2,7 +2,7 @@
 /** The command line: one flight, a trip, or a file of either. */
 import { command } from './cli/command.ts';
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is no fault of the run.
+// A reader that needs no more, such as `head`, closes the pipe: the run has not failed.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

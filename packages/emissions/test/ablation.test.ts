@@ -1,4 +1,4 @@
-/** The lists of choices and constants name text that stands in the sources, so that they cannot go stale. */
+/** The lists of choices and constants name text that the sources contain, so that they cannot become stale. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -79,15 +79,15 @@ for (const name of ['index', 'lite']) {
     const count = (what: string): number =>
       events.filter(([event, kind, id]) => event === 'function' && kind === what && ours.has(id)).length;
     assert.ok(count('full-parse') > 150, `${count('full-parse')} functions parsed: what was logged?`);
-    // Methods remain, and functions declared in others.
+    // Methods remain, and functions declared in other functions.
     assert.ok(count('parse-function') < 25, `${count('parse-function')} functions parsed by themselves`);
   });
 }
 
-/** Compressed sizes of the files, each found once: at full quality that takes seconds, and both bundles share most of them. */
+/** Compressed sizes of the files: at full quality compression takes seconds, and both bundles share most files. */
 const compressed = new Map<string, number>();
 
-/** A file with all it imports, brotli. */
+/** Returns the size of a file with all it imports, brotli. */
 function bytesOf(name: string, seen: Set<string> = new Set()): number {
   if (seen.has(name)) return 0;
   seen.add(name);

@@ -8,12 +8,12 @@ const folder = new URL('../src/data/', import.meta.url);
 const bytesOf = (name: string): number => brotliCompressSync(readFileSync(new URL(name, folder))).length;
 const all = readdirSync(folder).filter((name) => name.endsWith('.ts'));
 
-/** Tables the lite entry leaves out, and the one its bundle has in place of all airports. */
+/** Tables that the lite entry leaves out, and the one that its bundle has in place of all airports. */
 const FULL_ONLY = ['airport-pair-factors.ts', 'airports.ts', 'route-carriers.ts'];
 const LITE_ONLY = 'scheduled-airports.ts';
 /** Names, which only the entry of cities has. */
 const CITIES = 'cities.ts';
-/** Those that no module of lite imports. */
+/** Tables that no module of lite imports. */
 const UNREACHED = [...FULL_ONLY.filter((name) => name !== 'airports.ts'), CITIES];
 
 const total = (names: readonly string[]): number => names.reduce((sum, name) => sum + bytesOf(name), 0);
@@ -34,7 +34,7 @@ test('the data of the cities: at most 8.5 kB brotli', () => {
   assert.ok(bytes <= 8500, `${bytes} bytes`);
 });
 
-/** The modules that an entry loads, its own included. */
+/** Returns the modules that an entry loads, including its own. */
 function modulesOf(entry: string): ReadonlySet<string> {
   const seen = new Set<string>();
   const visit = (url: URL): void => {

@@ -1,4 +1,4 @@
-/** The tables cover what T-100 shows, or somebody has looked at why they do not. */
+/** The tables cover T-100, or the reasons why they do not were reviewed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { carrierLoad, DEFAULT_LOAD } from '../src/statistics/load-factor.ts';
 
 const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
 
-// Both take seconds.
+// Each takes seconds.
 const modules = skip === false ? buildModules() : {};
 const lists = skip === false ? findGaps(modules) : [];
 

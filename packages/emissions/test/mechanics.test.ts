@@ -1,6 +1,6 @@
 /**
- * The chain against two figures TIM itself published with all their inputs: the worked example of its README
- * (ZRH-SFO) and one flight of its detailed API (LX 52, TIM 3.0.0.20260430).
+ * Tests the calculation against two figures that TIM itself published with all their inputs: the worked example of its
+ * README (ZRH-SFO) and one flight of its detailed API (LX 52, TIM 3.0.0.20260430).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { estimateFlights } from '../src/index.ts';
 
 const departureDate = { year: 2026, month: 6, day: 1 };
 
-/** 0.02 %, which the coordinates of the airports allow. */
+/** 0.02 %, the precision of the coordinates of the airports. */
 const TOLERANCE = 0.0002;
 
 const cases = [

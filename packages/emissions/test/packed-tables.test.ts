@@ -1,4 +1,4 @@
-/** What is packed is read back as it was, and what was damaged on the way is never read as if it were whole. */
+/** Packed tables are read back unchanged, and damaged ones are never read as if they were complete. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -126,7 +126,7 @@ test('any constants make a module that is whole and gives them back', () => {
   );
 });
 
-/** A module text in which one constant has lost its last `lost` characters. */
+/** Returns modules in which one constant has lost its last `lost` characters. */
 function cut(name: string, lost: number): ModuleTexts {
   const entry = Object.entries(shipped).find(([, text]) => text.includes(`export const ${name}: string`))!;
   const value = constantsOf(shipped)(name);

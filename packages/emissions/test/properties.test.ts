@@ -1,4 +1,4 @@
-/** What holds for every flight, tried on thousands drawn at random. */
+/** Properties of every flight, tried on thousands drawn at random. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -188,7 +188,7 @@ test('every type gives a figure above 0 at every distance there is', () => {
     departureDate,
   };
   for (const aircraft of types) {
-    // The longest distance the engine takes; flown distances end below it.
+    // The maximum distance of the engine; flown distances are below it.
     for (let km = 25_000; km > 1e-6; km = km > 20 ? km - 13 : km / 2) {
       const grams = economyGramsPerPax({ ...input, aircraft, distanceKm: km });
       assert.ok(grams > 0 && grams < 1e9, `${aircraft} ${km} km: ${grams}`);

@@ -1,4 +1,4 @@
-/** A renewal names what moved: rows of the tables, estimates, and nothing else. */
+/** A renewal names only changes: rows of the tables, and estimates. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -62,7 +62,7 @@ test("what moves no estimate is a row too: carriers without a fleet, lite's airp
   const { tables } = await compareModules(shipped, {
     ...changed('fleets', carrier, ''),
     cities: changed('cities', "'London|New York|", "'Londinium|New York|").cities!,
-    // The digit of no bits: the first airports are gone.
+    // The digit without bits: the first airports are missing.
     'scheduled-airports': changed('scheduled-airports', presence, `${presence.slice(0, -1)}(`)[
       'scheduled-airports'
     ]!,

@@ -1,4 +1,4 @@
-/** Flights whose figures were wrong once, each with the source of what is right. */
+/** Flights whose figures were once wrong, each with the source of the right one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aircraftCode } from '../src/aircraft/aircraft-codes.ts';
@@ -36,16 +36,16 @@ const inYear = (year: number): Partial<FlightInput> => ({ departureDate: { year,
 const warnings = (one: FlightEstimate): string[] => one.warnings.map(({ code }) => code);
 
 const likeliest: readonly (readonly [string, string, string, readonly string[], number?])[] = [
-  // US DOT T-100: 9 seats a departure on all its flights; it flies Cessna 402 and Tecnam P2012.
+  // US DOT T-100: 9 seats per departure on all its flights; it flies Cessna 402 and Tecnam P2012.
   ['Cape Air has nine seats', '9K', 'BOS-PVC', ['C402', 'P212']],
-  // Emerald Airlines flies EI3000 to EI3999, with ATR 72-600 alone.
+  // Emerald Airlines flies EI3000 to EI3999, only with ATR 72-600.
   ['Aer Lingus Regional flies ATRs', 'EI', 'DUB-EDI', ['AT76'], 3251],
   ['Aer Lingus itself flies none', 'EI', 'DUB-LHR', ['A320', 'A20N', 'A21N'], 154],
   // MASwings flies MH3000 to MH3999 inside Borneo, with ATR 72-500 and Twin Otters.
   ['MASwings flies turboprops', 'MH', 'BKI-LDU', ['AT75', 'DHC6'], 3050],
-  // US DOT T-100, all of 2024: United has 255 seats a departure from Guam to the US.
+  // US DOT T-100, all of 2024: United has 255 seats per departure from Guam to the US.
   ['United flies 777s from Guam to Honolulu', 'UA', 'GUM-HNL', ['B772']],
-  // US DOT T-100 names a 747, a 767 and two 777s there, with the seats of others of the carrier's fleet.
+  // US DOT T-100 names a 747, a 767 and two 777s there, with seats of other aircraft of the carrier.
   ["British Airways' 747 of 336 seats at Gatwick is a 777", 'BA', 'LGW-MCO', ['B772']],
   ["Finnair's A330 to Los Angeles is an A350", 'AY', 'HEL-LAX', ['A359']],
   ["Royal Air Maroc's 767 to New York is a 787", 'AT', 'CMN-JFK', ['B788', 'B789']],
@@ -54,7 +54,7 @@ const likeliest: readonly (readonly [string, string, string, readonly string[], 
   ['Philippine Airlines flies its A321neo of long range to Brisbane', 'PR', 'MNL-BNE', ['A21N']],
   // Schedule of July to December 2023 (luandaherald.com): three a week with the 767.
   ['Air Niugini flies its 767 to Hong Kong', 'PX', 'POM-HKG', ['B763']],
-  // simpleflying.com, 2019: Fokkers to Cairns. Its Dash 8s are those of Link PNG, inside the country (emtv.com.pg, 2020).
+  // simpleflying.com, 2019: Fokkers to Cairns. Its Dash 8s are Link PNG's, inside the country (emtv.com.pg, 2020).
   ['Air Niugini flies jets to Cairns', 'PX', 'POM-CNS', ['F70', 'F100', 'B738', 'BCS3']],
 ];
 
@@ -89,7 +89,7 @@ test('the IATA and the ICAO code of a type give one figure, but for winglets', (
   for (const code of CODES.split(';').map((text) => text.slice(0, 3))) {
     const { members, fuelFactor } = aircraftCode(code)!;
     if (members.length > 1) continue;
-    // A carrier nobody knows, so that the layout is the type's own.
+    // An unknown carrier, so that the layout is the type's own.
     const grams = (aircraft: string): number => economyGramsPerPax(flightOf('ZZ', 'FRA-LHR', { aircraft }));
     const ratio = grams(code) / grams(members[0]!.icao);
     assert.ok(Math.abs(ratio / (fuelFactor ?? 1) - 1) < 1e-9, `${code} ${members[0]!.icao} ${ratio}`);
@@ -148,7 +148,7 @@ test('the load of freighters and charters is not that of flights sold under the 
   assert.ok(estimate('5Y', 'LEQ-ISC').emissionsGramsPerPax.economy < 50_000);
 });
 
-// Norwegian's flights at home and those of QantasLink have ICAO codes of their own: 608 and 104 routes of the VRS standing data.
+// Norwegian's domestic flights and QantasLink's have their own ICAO codes: 608 and 104 routes of the VRS standing data.
 test("flights under the ICAO code of a brand's other AOC are the brand's, and count in what is typical", () => {
   for (const [icao, brand, route] of [
     ['NOZ', 'DY', 'OSL-BGO'],
@@ -159,8 +159,8 @@ test("flights under the ICAO code of a brand's other AOC are the brand's, and co
   assert.equal(typicalEmissions('OSL', 'BGO').carriers, 3);
 });
 
-// Singapore Airlines files SQ 25 by way of Frankfurt under New York to Singapore too, with the 777's seats and the few who
-// stay on board: a third of the nonstop flights were such, and five in nine of all its seats at New York full.
+// Singapore Airlines also files SQ 25 via Frankfurt under New York to Singapore, with the 777's seats and the few who
+// stay on board: these were a third of the nonstop flights there, and five in nine of all its seats at New York full.
 test('a flight with a stop that is filed under its ends too is none of the nonstop flights', () => {
   const [newark, kennedy] = ['EWR-SIN', 'JFK-SIN'].map((route) => estimate('SQ', route));
   assert.ok(kennedy!.aircraft[0]!.share > 0.99);

@@ -1,4 +1,4 @@
-/** The carriers on routes are those of the VRS standing data, all of them and no others. */
+/** The carriers on routes are exactly those of the VRS standing data. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasSources, sourceTable } from '../scripts/build/sources.ts';
@@ -10,7 +10,7 @@ import { airportPairFactor } from '../src/statistics/airport-pair-factor.ts';
 
 const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
 
-/** Whether the US DOT has the departures of an airport. */
+/** Tests whether the US DOT has the departures of an airport. */
 const isFiled = (airport: number): boolean => /^(US|PR|VI|GU|AS|MP)$/.test(airportCountry(airport));
 
 test('each route has the carriers with two callsigns or more there', { skip }, () => {

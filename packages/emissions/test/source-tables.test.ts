@@ -1,4 +1,4 @@
-/** What the tables say of their sources is what estimates and SOURCES.md say of them. */
+/** Estimates and SOURCES.md state the same sources as the tables. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

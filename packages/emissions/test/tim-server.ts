@@ -1,20 +1,20 @@
 /**
- * A local server that behaves as the published description of Google's Travel Impact Model API says
+ * A local server that behaves by the published description of Google's Travel Impact Model API
  * (`flights:computeFlightEmissions`, version 1): one entry for each flight in the order of the request, without figures
- * where there are none; fields with a value of 0 left out; errors in Google's form.
+ * if there are none; fields with a value of 0 left out; errors in Google's form.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server has of a flight, by `ZRH-SFO LX38 2026-12-14`. */
+/** Figures of the server's flights, by `ZRH-SFO LX38 2026-12-14`. */
 export type Known = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A server with what it has been sent. */
+/** A server with the requests it received. */
 export interface TimServer {
   readonly url: string;
   /** Flights of each request, in order. */
   readonly requests: Wire[][];
-  /** How it responds in place of its own way; undefined for that. */
+  /** Replaces the normal response; undefined for that. */
   respond: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   readonly close: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ function keyOf({ origin, destination, operatingCarrierCode, flightNumber, depart
   return `${origin}-${destination} ${operatingCarrierCode}${flightNumber} ${year}-${two(month)}-${two(day)}`;
 }
 
-/** What is wrong with a flight by the description; undefined for a valid one. */
+/** Returns the error of a flight by the description; undefined for a valid one. */
 function faultOf(flight: Wire): string | undefined {
   const unknown = Object.keys(flight).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) return `Unknown name "${unknown}"`;

@@ -223,7 +223,7 @@ describe('figures of the live source', () => {
     assert.equal(live!.flight, given);
   });
 
-  // Each of them flies what the brand has, so that the engine reads it as the brand; the live source tells them apart.
+  // Each flies the brand's fleet, so that the engine reads it as the brand; the live source distinguishes them.
   for (const [given, sent] of [
     ['EC', 'EC'],
     ['EJU', 'EC'],
@@ -290,7 +290,7 @@ describe('requests', () => {
 
   test('flights of the past are not requested', async () => {
     const { estimate } = estimator();
-    // NOW is midnight of the 21st in UTC, which is still the 20th elsewhere; a day more is requested.
+    // NOW is midnight of the 21st in UTC, which is still the 20th elsewhere; the day before is requested too.
     for (const [day, requests] of [
       [18, 0],
       [19, 1],
@@ -439,7 +439,7 @@ describe('a live source that fails', () => {
   });
 
   test('does not respond in time, by a fetch that does not heed its signal: the offline figure', async () => {
-    // A timer of its own: that of a signal keeps no process running.
+    // A separate timer, as that of a signal keeps no process running.
     const running = setTimeout(() => undefined, 5000);
     let signal: AbortSignal | null | undefined;
     const { estimate, errors } = estimator({

@@ -1,4 +1,4 @@
-/** The law by which wide bodies grow likelier with an airport's size is the one T-100 shows. */
+/** The odds of wide bodies grow with an airport's size as in T-100. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,6 @@ import { hasSources } from '../scripts/build/sources.ts';
 import { type ObservedRoute, observedRoutes } from '../scripts/wide-bodies/observed.ts';
 import { oddsBySize, oddsFactor } from '../scripts/wide-bodies/odds.ts';
 
-/** Routes that follow a law exactly. */
 function lawful(even: number, exponent: number): ObservedRoute[] {
   return [8, 24, 60, 120, 200, 252].flatMap((connections) =>
     [0.1, 0.4, 0.8].map((expected) => {

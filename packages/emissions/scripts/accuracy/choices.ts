@@ -1,15 +1,15 @@
-/** The choices behind the figures, each as the edit that takes it away. */
+/** Choices behind the figures, each with the edit that removes it. */
 import type { Edit } from './variant.ts';
 
-/** One choice taken away. */
+/** One removed choice. */
 export interface Choice {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Whether the data has to be built anew for it. */
+  /** Whether the data must be rebuilt for it. */
   readonly rebuild?: boolean;
 }
 
-/** What the accuracy page shows the worth of, in its order. */
+/** Choices whose effect the accuracy page shows, in its order. */
 export const CHOICES: readonly Choice[] = [
   {
     name: 'load factors of carriers replaced by 0.845',

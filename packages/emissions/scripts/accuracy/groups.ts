@@ -1,4 +1,4 @@
-/** Which flights carry the error: groups of one carrier, type and source of load, by how many of them are off. */
+/** Groups of flights that cause the error: one carrier, type and source of load, by how many of them are off. */
 import { type Measured, quantile } from './measure.ts';
 
 /** Errors of one group. */
@@ -6,13 +6,19 @@ export interface ErrorGroup {
   /** Carrier, likeliest type, source of the load factor. */
   readonly name: string;
   readonly values: number;
-  /** Values that are off by more than the bound, less half of all: what the group adds to the median's excess over it. */
+  /**
+   * Values that are off by more than the bound, less half of all: the contribution to the median's excess over the
+   * bound.
+   */
   readonly excess: number;
   /** Smallest, median and largest signed error. */
   readonly errors: readonly [number, number, number];
 }
 
-/** Groups by what they add to the median's excess over `bound` (a part of the published value), the largest first. */
+/**
+ * Returns the groups by contribution to the median's excess over `bound` (a part of the published value), largest
+ * first.
+ */
 export function errorGroups(measured: readonly Measured[], bound: number): ErrorGroup[] {
   const groups = new Map<string, number[]>();
   for (const { reference, likeliest, loadTier, error } of measured) {

@@ -1,16 +1,16 @@
-/** Every constant of the cascade and the interval that is a judgement, so that its weight can be tried. */
+/** Judged constants of the cascade and the interval, whose weight can be tried. */
 import type { Edit } from './variant.ts';
 
-/** One such number. */
+/** One judged constant. */
 export interface JudgedConstant {
   readonly name: string;
   /** The edit that multiplies it. */
   readonly times: (factor: number) => Edit;
-  /** Whether the data is built with it too. */
+  /** Whether the data is also built with it. */
   readonly rebuild: boolean;
 }
 
-/** A number that stands in a file between `before` and `after`. */
+/** Creates a constant from the number between `before` and `after` in a file. */
 function numberIn(
   file: string,
   name: string,
@@ -27,11 +27,11 @@ const candidates = (name: string, before: string, value: number): JudgedConstant
 const trunk = (name: string, before: string, value: number, after = ';'): JudgedConstant =>
   numberIn('src/candidates/trunk-route.ts', name, [before, value, after]);
 
-/** The data's generic mix is made with these too. */
+/** Creates the constant of a weight, with which the data's generic mix is built too. */
 const weight = (name: string, before: string, value: number, after: string): JudgedConstant =>
   numberIn('src/fleets/fleet-weight.ts', name, [before, value, after], true);
 
-/** A spread that is a term of the interval. */
+/** Creates the constant of a spread, a term of the interval. */
 const interval = (name: string, term: string): JudgedConstant => ({
   name,
   rebuild: false,
@@ -42,7 +42,7 @@ const interval = (name: string, term: string): JudgedConstant => ({
   }),
 });
 
-/** All of them. */
+/** All judged constants. */
 export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
   candidates('layout of the wrong scope, 1/20', 'WRONG_SCOPE = ', 0.05),
   candidates('away from home, 1/10', 'AWAY_FROM_HOME = ', 0.1),

@@ -1,8 +1,8 @@
-/** How far the engine is from one published figure. */
+/** Error of the engine against one published figure. */
 import { tryEstimateFlight } from '../../src/index.ts';
 import type { Reference } from './reference.ts';
 
-/** One figure measured. */
+/** One measured figure. */
 export interface Measured {
   readonly reference: Reference;
   readonly body: string;
@@ -16,10 +16,10 @@ export interface Measured {
   readonly width: number;
 }
 
-/** The function of the engine that is measured; another one than this checkout's where two are compared. */
+/** The measured function of the engine; that of another checkout if two are compared. */
 export type Estimate = typeof tryEstimateFlight;
 
-/** Measures an engine against one published figure; undefined where it shows no aircraft to give. */
+/** Measures an engine against one published figure; undefined if that figure has no aircraft to give. */
 export function measure(
   reference: Reference,
   withAircraft: boolean,
@@ -47,7 +47,7 @@ export function measure(
   };
 }
 
-/** The value at or below which `part` (0 to 1) of the sorted values lies. */
+/** Returns the value at or below which `part` (0 to 1) of the sorted values lies. */
 export function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
 }

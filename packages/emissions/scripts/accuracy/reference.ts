@@ -1,6 +1,6 @@
 /**
- * The published figures the engine is measured against: values of TIM 2.0 and 3.0 for real flights. They are read
- * where they lie and never copied; no shipped number is computed from them.
+ * Published figures that the engine is measured against: values of TIM 2.0 and 3.0 for real flights. They are read in
+ * place and never copied; no shipped number is computed from them.
  */
 import type { FlightInput } from '../../src/flight/flight-input.ts';
 import { numberOf, type Row, textOf } from '../build/csv.ts';
@@ -12,14 +12,14 @@ export type Cabin = 'first' | 'business' | 'premiumEconomy' | 'economy';
 /** One published figure. */
 export interface Reference {
   readonly flight: FlightInput;
-  /** IATA code for the aircraft as it was shown; a family such as 777 where no more was shown. */
+  /** IATA code of the aircraft shown; a family such as 777 if no more was shown. */
   readonly aircraft: string | undefined;
   readonly shown: string;
   readonly cabin: Cabin;
   readonly grams: number;
 }
 
-/** Names of aircraft as flight search shows them, and the IATA code that says as much and no more. */
+/** Names of aircraft in flight search, and the IATA code that is exactly as specific. */
 const CODES: Readonly<Record<string, string>> = {
   'Airbus A220-300 Passenger': '223',
   'Airbus A319': '319',
@@ -70,7 +70,7 @@ function referenceOf(row: Row): Reference {
   };
 }
 
-/** All published figures. */
+/** Reads all published figures. */
 export function readReferences(): Reference[] {
   return sourceTable('tim-reference-flights.csv').map(referenceOf);
 }

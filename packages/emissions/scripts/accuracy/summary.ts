@@ -1,4 +1,4 @@
-/** How far an engine is from all published figures, in five numbers. */
+/** Errors of an engine against all published figures, in five numbers. */
 import { type Estimate, type Measured, measure, quantile } from './measure.ts';
 import type { Reference } from './reference.ts';
 
@@ -26,7 +26,7 @@ export function summarise(references: readonly Reference[], estimate?: Estimate)
   };
 }
 
-/** Each flight and cabin once: the first of the figures published for it on whatever days. */
+/** Counts each flight and cabin once: the first of the figures published for it on any day. */
 export function countedOnce(references: readonly Reference[]): Reference[] {
   const seen = new Set<string>();
   return references.filter(({ flight, cabin }) => {

@@ -1,4 +1,4 @@
-/** A copy of the engine in which something is changed, to be run beside the engine itself. */
+/** A modified copy of the engine, run beside the engine itself. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { sourceFolder } from '../build/sources.ts';
 
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
 
-/** One change to a file of the package: `from` must stand in it exactly once. */
+/** One change to a file of the package, which must contain `from` exactly once. */
 export interface Edit {
   /** Path from the package's folder. */
   readonly file: string;
@@ -16,23 +16,23 @@ export interface Edit {
   readonly to: string;
 }
 
-/** What is different in a variant. */
+/** Modifications of a variant. */
 export interface VariantOptions {
   readonly edits?: readonly Edit[];
   /** Generated modules (name without ending, text) in place of those in `src/data`. */
   readonly modules?: Readonly<Record<string, string>>;
-  /** Build the modules anew, with the edits applied to the build and its tables too. */
+  /** Rebuild the modules, with the edits also applied to the build and its tables. */
   readonly rebuild?: boolean;
 }
 
-/** A file's text after an edit; throws unless the text to be replaced stands in it exactly once. */
+/** Applies an edit to a file's text. @throws Error unless the text to be replaced occurs exactly once. */
 export function applyEdit(text: string, { file, from, to }: Edit): string {
   const found = text.split(from).length - 1;
   if (found !== 1) throw new Error(`${file}: "${from}" stands there ${found} times, not once`);
   return text.replace(from, () => to);
 }
 
-/** Runs `use` with a changed copy of the engine, and takes the copy away after it. */
+/** Runs `use` with a modified copy of the engine, and then deletes the copy. */
 export async function withVariant<T>(
   { edits = [], modules = {}, rebuild = false }: VariantOptions,
   use: (engine: typeof Engine) => T | Promise<T>,

@@ -10,7 +10,9 @@ const ALL_STAGES = [
   8000, 8500, 9000,
 ];
 
-/** Fuel of a row of the EEA table, hundredths of a kilogram: LTO, then climb-cruise-descent by stage length. */
+/**
+ * Packs the fuel of a row of the EEA table, hundredths of a kilogram: LTO, then climb-cruise-descent by stage length.
+ */
 function fuelOf(row: Row): string {
   const values = [numberOf(row, 'lto_fuel_kg')];
   let gap = false;
@@ -23,7 +25,7 @@ function fuelOf(row: Row): string {
   return values.map((kg) => Math.round(kg * 100)).join(' ');
 }
 
-/** The module of aircraft types, their codes and their fuel. */
+/** Builds the module of aircraft types, their codes and their fuel. */
 export function aircraftModule(): string {
   const fuel = new Map(sourceTable('aircraft_fuel.csv').map((row) => [textOf(row, 'icao'), row]));
   const types = readTypes();
@@ -43,7 +45,7 @@ export function aircraftModule(): string {
           for (const icao of [textOf(row, 'appendix_a'), ...textOf(row, 'members').split(' ')]) {
             if (!layouts.has(icao)) throw new Error(`code ${row.iata} names an unknown type ${icao}`);
           }
-          // What a code shares with its type is left out.
+          // Values that a code shares with its type are left out.
           const appendixA = row.appendix_a === row.members ? '' : row.appendix_a;
           return `${row.iata}|${appendixA}|${row.factor === '1' ? '' : row.factor}|${row.members}`;
         })

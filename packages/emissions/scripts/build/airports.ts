@@ -26,8 +26,8 @@ function ordinal(iata: string): number {
 }
 
 /**
- * Airports by code. Rows that are not three letters match no input and are left out. Throws where a code stands twice:
- * airports are packed as one bit for each code, so that every airport after it would have its neighbour's place.
+ * Reads airports by code. Rows whose code is not three letters match no input and are left out.
+ * @throws Error if a code occurs twice: airports are packed as one bit per code, so that every later one would shift.
  */
 export function readAirports(rows: readonly Row[] = sourceTable('airports.csv')): SourceAirport[] {
   const airports = new Map<string, SourceAirport>();
@@ -46,7 +46,7 @@ export function readAirports(rows: readonly Row[] = sourceTable('airports.csv'))
   return [...airports.values()].sort((a, b) => (a.iata < b.iata ? -1 : 1));
 }
 
-/** How many airports each ICAO code is paired with in GAIA. */
+/** Returns the airports that each ICAO code is paired with in GAIA. */
 function partnersByIcao(): Map<string, Set<string>> {
   const partners = new Map<string, Set<string>>();
   for (const row of sourceTable('gaia_airport_pairs.csv')) {
@@ -57,14 +57,16 @@ function partnersByIcao(): Map<string, Set<string>> {
   return partners;
 }
 
-/** Countries (ISO 3166, two letters) by number of airports, so that most are packed in one digit; then by code. */
+/**
+ * Returns countries (ISO 3166, two letters) by number of airports, so that most are packed in one digit; then by code.
+ */
 export function countriesOf(airports: readonly SourceAirport[]): string[] {
   const counts = new Map<string, number>();
   for (const { country } of airports) counts.set(country, (counts.get(country) ?? 0) + 1);
   return [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || (a < b ? -1 : 1));
 }
 
-/** Airports in which GAIA saw flights, by country and then by code: how coordinates and pairs are packed. */
+/** Returns the airports with flights in GAIA, by country and then by code: how coordinates and pairs are packed. */
 export function gaiaAirports(airports: readonly SourceAirport[]): SourceAirport[] {
   const partners = partnersByIcao();
   return countriesOf(airports).flatMap((country) =>
@@ -72,10 +74,10 @@ export function gaiaAirports(airports: readonly SourceAirport[]): SourceAirport[
   );
 }
 
-/** So many of a country's largest airports are its trunk, between which even smaller ones see large aircraft. */
+/** Number of a country's largest airports that are its trunk, between which even smaller ones see large aircraft. */
 const TRUNK_AIRPORTS = 8;
 
-/** Whether each airport is among the largest of its country by the number of airports it is paired with. */
+/** Tests whether each airport is among the largest of its country by the number of airports it is paired with. */
 function trunks(airports: readonly SourceAirport[], sizes: readonly number[]): boolean[] {
   const byCountry = new Map<string, number[]>();
   airports.forEach(({ country }, i) => {
@@ -87,7 +89,7 @@ function trunks(airports: readonly SourceAirport[], sizes: readonly number[]): b
   });
 }
 
-/** Bits, six to a digit. */
+/** Packs bits, six to a digit. */
 function bitDigits(bits: readonly boolean[]): number[] {
   return Array.from({ length: Math.ceil(bits.length / 6) }, (_, i) => {
     let digit = 0;
@@ -97,8 +99,8 @@ function bitDigits(bits: readonly boolean[]): number[] {
 }
 
 /**
- * Coordinates by country and then by code, from the country's south-western corner on, which leaves little to pack:
- * airports in GAIA to 0.001 degrees, the others to 0.02.
+ * Packs coordinates by country and then by code, from the country's south-western corner on, which leaves little to
+ * pack: airports in GAIA to 0.001 degrees, the others to 0.02.
  */
 function positions(
   airports: readonly SourceAirport[],
@@ -130,7 +132,7 @@ function positions(
   };
 }
 
-/** For each country, how many airports in GAIA come before its first. */
+/** For each country, the number of airports in GAIA before its first. */
 function gaiaStarts(
   airports: readonly SourceAirport[],
   sizes: readonly number[],
@@ -146,7 +148,7 @@ function gaiaStarts(
     .join('');
 }
 
-/** For each of the largest countries and each block, how many of its airports in GAIA lie in the blocks before. */
+/** For each of the largest countries and each block, the number of its airports in GAIA in earlier blocks. */
 function gaiaCounts(
   airports: readonly SourceAirport[],
   sizes: readonly number[],
@@ -167,7 +169,7 @@ function gaiaCounts(
     .join('');
 }
 
-/** For every 32nd digit, how many bits are set in the digits before it. */
+/** For every 32nd digit, the number of bits set in earlier digits. */
 function countsBefore(presence: readonly number[]): string {
   let count = 0;
   let text = '';
@@ -179,8 +181,8 @@ function countsBefore(presence: readonly number[]): string {
 }
 
 /**
- * The module of airports, of all or of those that `isKept` names. Countries are numbered alike in both, as the other
- * tables count them.
+ * Builds the module of airports, of all or of those that `isKept` names. Country numbers are the same in both, as the
+ * other tables use them.
  */
 export function airportsModule(
   all: readonly SourceAirport[],
@@ -198,15 +200,15 @@ export function airportsModule(
     COUNTRIES: countries.join(''),
     // One bit for each code from AAA to ZZZ.
     PRESENCE: columns(presence, 1),
-    // How many airports come before every 32nd digit of it.
+    // Number of airports before every 32nd digit of it.
     PRESENCE_COUNTS: countsBefore(presence),
     AIRPORT_COUNTRIES: columns(
       airports.map((a) => countries.indexOf(a.country)),
       2,
     ),
-    // How many airports in GAIA come before each country's.
+    // Number of airports in GAIA before each country's.
     GAIA_STARTS: gaiaStarts(airports, sizes, countries),
-    // And how many of a large country's come before every 512th airport.
+    // The same of a large country's, before every 512th airport.
     GAIA_COUNTS: gaiaCounts(airports, sizes, countries),
     // A quarter of the airports it is paired with in GAIA: a measure of size.
     SIZES: columns(

@@ -1,5 +1,5 @@
 /**
- * Bundles what is published into few files: resolving fifty modules costs more than the first estimate does. The
+ * Bundles the published code into few files: resolving fifty modules costs more than the first estimate does. The
  * package's entries point at the bundles; under the condition `source` the workspace runs the modules themselves.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { dataFolder } from './sources.ts';
 
 const folder = new URL('../../', import.meta.url);
 
-/** Throws unless every generated module is as it was generated. */
+/** @throws Error unless every generated module is unmodified. */
 function assertDataWhole(): void {
   for (const file of readdirSync(dataFolder))
     assertWhole(file.replace(/\.ts$/, ''), readFileSync(new URL(file, dataFolder), 'utf8'));
 }
 
-/** What lite is made with: the table of airports with scheduled flights in place of all. */
+/** Builds lite with the table of airports with scheduled flights in place of all. */
 const scheduledAirportsOnly: Plugin = {
   name: 'scheduled airports only',
   setup({ onResolve, resolve: find }) {
@@ -37,26 +37,26 @@ const COMMON: BuildOptions = {
   target: 'es2022',
   charset: 'ascii',
   external: ['node:*'],
-  // The CSV parser of the command imports it by its old name, which not every runtime knows.
+  // The command's CSV parser imports it by its old name, which some runtimes do not know.
   alias: { stream: 'node:stream' },
   conditions: ['source'],
   legalComments: 'none',
-  // Names stay, so that traces can be read; the rest is what the first estimate would have to parse.
+  // Names stay, so that traces can be read; the rest is code that the first estimate would have to parse.
   minifySyntax: true,
   minifyWhitespace: true,
 };
 
-/** Absolute paths of what was bundled. */
+/** Returns the absolute paths of the bundled modules. */
 function modulesOf({ inputs }: Metafile): string[] {
   return Object.keys(inputs).map((path) => resolve(fileURLToPath(folder), path));
 }
 
-/** Bundles, and has the functions compiled at once that the first estimates of an entry call. */
+/** Bundles, and makes the functions that the first estimates of an entry call compile at once. */
 async function buildEngine(outdir: string, entry: string, options: BuildOptions): Promise<string[]> {
   const { metafile } = await build({ ...COMMON, ...options, outdir, metafile: true });
   const called = calledFunctions(resolve(fileURLToPath(folder), outdir, entry));
   for (const [url, functions] of called) {
-    // The others are Node's own, and the script that ran the entry.
+    // Other files are Node's own, and the script that ran the entry.
     if (!url.endsWith('.js')) continue;
     const file = new URL(url);
     writeFileSync(file, compileAtOnce(readFileSync(file, 'utf8'), functions));
@@ -65,9 +65,9 @@ async function buildEngine(outdir: string, entry: string, options: BuildOptions)
 }
 
 /**
- * Writes `index.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and `cities.js` and `lite.js`, which share
- * none; takes away what was there.
- * @returns absolute paths of the modules that are in them.
+ * Writes `index.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and `cities.js` and
+ * `lite.js`, which share none; deletes earlier files.
+ * @returns Absolute paths of the bundled modules.
  */
 export async function bundle(outdir: string): Promise<readonly string[]> {
   assertDataWhole();
@@ -79,7 +79,7 @@ export async function bundle(outdir: string): Promise<readonly string[]> {
     cli: 'src/cli.ts',
   };
   const ofFull = await buildEngine(outdir, 'index.js', { entryPoints });
-  // By itself: what it shared with the others, an error, would be one more file to resolve for every estimate.
+  // Separately: code shared with the others (an error class) would be one more file to resolve for every estimate.
   const { metafile } = await build({
     ...COMMON,
     outdir,

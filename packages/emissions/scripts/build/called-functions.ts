@@ -1,4 +1,4 @@
-/** Which functions of a bundle the first estimates of an application call. */
+/** Functions of a bundle that the first estimates of an application call. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const FLIGHTS = [
   { origin: 'DEL', destination: 'BOM', operatingCarrierCode: '6E', flightNumber: 201, departureDate },
 ];
 
-/** The coverage that Node writes for a process, as far as it is read here. */
+/** Node's coverage of a process, as far as it is read here. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string;
@@ -22,8 +22,8 @@ interface Coverage {
 }
 
 /**
- * Runs an entry in a process of its own.
- * @returns for each file, by its URL, where the functions begin that were called: offsets of characters.
+ * Runs an entry in its own process.
+ * @returns For each file, by its URL, the starts of the called functions: offsets in characters.
  */
 export function calledFunctions(entry: string): ReadonlyMap<string, ReadonlySet<number>> {
   const folder = mkdtempSync(join(tmpdir(), 'emissions-coverage-'));

@@ -10,17 +10,17 @@ import {
   noCargo,
 } from './segment-cargo.ts';
 
-/** Two of the 72 months of TIM's six years are complete, so that what it requires of these is 2 000 / 36 at hand. */
+/** Two of the 72 months of TIM's six years are complete, so that the flights it requires are 2 000 / 36 here. */
 const STRENGTH = FLIGHTS_REQUIRED / 36;
 /** Priors of bands with few flights: mean of wide-body flights inside the US and of narrow-body flights (Form 41 T2, T-100). */
 const PRIOR = { wide: 0.14, narrow: 0.006 } as const;
 
-/** Great-circle distances of a band, km. */
+/** Width of a band of great-circle distances, km. */
 const BAND_KM = 1000;
 
 /**
- * Means by band of every flight TIM would count of those at hand: international ones of the complete months (the largest
- * of the other months would weigh trunk routes more), and those inside a country among the largest of the year.
+ * Returns means by band of every available flight that TIM would count: international ones of the complete months (the
+ * largest of the other months would overweight trunk routes), and domestic ones among the largest of the year.
  */
 function bandMeans(wide: boolean, airports: readonly SourceAirport[]): CargoMean[] {
   const byCode = new Map(airports.map((airport) => [airport.iata, airport]));
@@ -41,7 +41,10 @@ function bandMeans(wide: boolean, airports: readonly SourceAirport[]): CargoMean
   return bands;
 }
 
-/** Cargo mass fraction of each band of 1 000 km, ten thousandths, bands with few flights drawn to the prior. */
+/**
+ * Packs the cargo mass fraction of each band of 1 000 km, ten thousandths; bands with few flights are drawn to the
+ * prior.
+ */
 export function packCargoBands(body: 'narrow' | 'wide', airports: readonly SourceAirport[]): string {
   return bandMeans(body === 'wide', airports)
     .map(({ fractions, flights }) => (fractions + PRIOR[body] * STRENGTH) / (flights + STRENGTH))

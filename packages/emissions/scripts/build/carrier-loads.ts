@@ -1,26 +1,26 @@
-/** How full the flights of a carrier were that it filed with the US DOT (T-100), by airport. */
+/** Load factors of a carrier's flights, as filed with the US DOT (T-100), by airport. */
 import { numberOf, textOf } from './csv.ts';
 import { entryOf } from './entry-of.ts';
 import { addLoad, type Load, loadFactor, noLoad } from './filed-load.ts';
 import { sourceTable } from './sources.ts';
 
 /**
- * How much of a year's deviation of an airport or route from its carrier is there in other years, of which TIM takes
+ * Part of a year's deviation of an airport or route from its carrier that persists in other years, of which TIM takes
  * up to six: of the deviations of January 2024 54 % were left in February 2026 by airport and carrier, 41 % by route,
- * both with another month's season in them; of six years one is the year itself.
+ * both including another month's season; one of the six years is the year itself.
  */
 export const PERSISTENCE = 0.7;
-/** Departures a year that the carrier's mean is worth against an airport's own. */
+/** Departures per year that the carrier's mean counts against an airport's own. */
 const AIRPORT_STRENGTH = 100;
 
 /**
- * Carriers whose year does not say how full the seats they sell are. Of Singapore Airlines it counts the seats of flights
- * with a stop twice (`t100.ts`), in rows that have no destination: at New York 0.55 where 0.89 was flown. Atlas Air flies
- * freight and charters, 0.05 full; its code 5Y is that of Skybus to the Isles of Scilly too.
+ * Carriers whose filings do not show how full the seats they sell are. Singapore Airlines' count the seats of flights
+ * with a stop twice (`t100.ts`), in rows without a destination: at New York 0.55 where 0.89 was flown. Atlas Air flies
+ * freight and charters, 0.05 full; its code 5Y is also that of Skybus to the Isles of Scilly.
  */
 const UNUSABLE: ReadonlySet<string> = new Set(['SQ', '5Y']);
 
-/** How full a carrier's flights are, by airport; those inside the US and Canada apart for carriers of the US. */
+/** Load factors of a carrier's flights, by airport; those inside the US and Canada separate for carriers of the US. */
 export interface CarrierLoads {
   readonly domestic: Load;
   readonly international: Load;
@@ -28,7 +28,7 @@ export interface CarrierLoads {
   readonly airports: Map<string, Map<string, Load>>;
 }
 
-/** What every carrier with an IATA code filed of a year, where it can be used. */
+/** Returns the usable filings of a year by every carrier with an IATA code. */
 export function carrierLoads(): Map<string, CarrierLoads> {
   const carriers = new Map<string, CarrierLoads>();
   for (const row of sourceTable('t100_2024_carrier_origin_region.csv')) {
@@ -37,7 +37,7 @@ export function carrierLoads(): Map<string, CarrierLoads> {
       seats: numberOf(row, 'seats'),
       passengers: numberOf(row, 'passengers'),
     };
-    // Three-character codes are the Department's own, not a code a flight is sold under.
+    // Three-character codes are the Department's own; flights are not sold under them.
     if (textOf(row, 'carrier').length !== 2 || load.seats === 0) continue;
     if (UNUSABLE.has(textOf(row, 'carrier'))) continue;
     const carrier = entryOf(carriers, textOf(row, 'carrier'), () => ({
@@ -54,8 +54,8 @@ export function carrierLoads(): Map<string, CarrierLoads> {
 }
 
 /**
- * By airport, how much fuller (logarithm) than the carrier's mean flights from it are. Abroad against the carrier's
- * mean; in the US, from which a carrier may fly to several regions, against the mean of each region.
+ * Returns, by airport, the ratio (logarithm) of the load factor of its flights to the carrier's mean. Abroad against
+ * the carrier's mean; in the US, from which a carrier may fly to several regions, against the mean of each region.
  */
 export function deviations(
   { domestic, international, airports }: CarrierLoads,

@@ -5,8 +5,8 @@ import { moduleText } from './pack.ts';
 import { ownTable } from './sources.ts';
 
 /**
- * The module of cities; an empty name of another language reads as in English. Throws where an airport is unknown or named
- * twice, or a name cannot be packed.
+ * Builds the module of cities; an empty name of another language is the same as in English. @throws Error if an airport
+ * is unknown or named twice, or a name cannot be packed.
  */
 export function citiesModule(airports: readonly SourceAirport[]): string {
   const rows = ownTable('cities.csv');
@@ -14,7 +14,7 @@ export function citiesModule(airports: readonly SourceAirport[]): string {
   for (const code of rows.flatMap((row) => textOf(row, 'airports').split(' '))) {
     if (!known.delete(code)) throw new Error(`cities.csv: airport ${code} is unknown or named twice`);
   }
-  // Beside the airports, each column is a language.
+  // Apart from the airports, each column is a language.
   const others = Object.keys(rows[0] ?? {}).filter((column) => column !== 'airports' && column !== 'en');
   const names = (language: string): string =>
     rows

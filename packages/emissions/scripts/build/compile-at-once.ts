@@ -1,13 +1,12 @@
-/** How functions of a bundle are written so that V8 compiles them with their module. */
+/** Rewrites functions of a bundle so that V8 compiles them with their module. */
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 
-/** What is written into a text, and where. */
 interface Insertion {
   readonly at: number;
   readonly text: '(' | ')';
 }
 
-/** Parentheses around the called functions that are expressions, in the order of the text. */
+/** Returns parentheses around the called functions that are expressions, in the order of the text. */
 function parentheses(program: ESTree.Program, called: ReadonlySet<number>): Insertion[] {
   const found: Insertion[] = [];
   const wrap = ({ start, end }: ESTree.Span): void => {
@@ -18,12 +17,11 @@ function parentheses(program: ESTree.Program, called: ReadonlySet<number>): Inse
 }
 
 /**
- * The code of a module with some of its functions as expressions in parentheses. V8 takes those for functions that are
- * called at once, and compiles them with the module. Others it first parses roughly, then again and by themselves when they
- * are first called; the first estimate calls more than two hundred. Declarations become expressions and go first, since
- * declarations are hoisted, and have the same names in a trace; what is an expression, within a function too, stays where
- * it is.
- * @param called where those functions begin; others stay as they are, and so do methods.
+ * Rewrites some functions of a module as expressions in parentheses. V8 assumes that those are called at once, and
+ * compiles them with the module. It first parses others roughly, then again and separately when they are first called;
+ * the first estimate calls more than two hundred. Declarations become expressions and go first, since declarations are
+ * hoisted, and have the same names in a trace; expressions, also within a function, stay in place.
+ * @param called Starts of the called functions; others, and methods, are unchanged.
  */
 export function compileAtOnce(code: string, called: ReadonlySet<number>): string {
   const { program } = parseSync('bundle.js', code);
@@ -39,7 +37,7 @@ export function compileAtOnce(code: string, called: ReadonlySet<number>): string
     return text + code.slice(written, to);
   };
   const functions: string[] = [];
-  // What is before the first statement stays there: a line for the shell.
+  // Text before the first statement stays there: a line for the shell.
   const start = program.body[0]?.start ?? code.length;
   let rest = '';
   let at = start;

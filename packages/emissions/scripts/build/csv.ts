@@ -1,4 +1,4 @@
-/** Reads the CSV tables the data build starts from: the first line names the columns. */
+/** Reads the CSV tables of the data build: the first line names the columns. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
@@ -16,8 +16,8 @@ function placeOf(row: Row): string {
 }
 
 /**
- * The rows of a CSV file.
- * @throws Error with file and line where a line has more or fewer fields than the first, and for a file without rows.
+ * Reads the rows of a CSV file.
+ * @throws Error with file and line if a line has more or fewer fields than the first, or if the file has no rows.
  */
 export function readTable(path: string | URL): Row[] {
   const name = basename(String(path));
@@ -31,7 +31,7 @@ export function readTable(path: string | URL): Row[] {
   });
 }
 
-/** The records of a file, the first of them the names of its columns; adds to `at` the line of each. */
+/** Reads the records of a file, the first of them the names of its columns; adds to `at` the line of each. */
 function recordsOf(path: string | URL, name: string, at: number[]): string[][] {
   try {
     return parse(readFileSync(path, 'utf8'), {
@@ -48,7 +48,7 @@ function recordsOf(path: string | URL, name: string, at: number[]): string[][] {
   }
 }
 
-/** A numeric field; throws when it is not a finite number. */
+/** Reads a numeric field. @throws Error if it is not a finite number. */
 export function numberOf(row: Row, column: string): number {
   const value = Number(row[column]);
   if (row[column] === '' || !Number.isFinite(value)) {
@@ -57,7 +57,7 @@ export function numberOf(row: Row, column: string): number {
   return value;
 }
 
-/** A text field; throws when the column does not exist. */
+/** Reads a text field. @throws Error if the column does not exist. */
 export function textOf(row: Row, column: string): string {
   const value = row[column];
   if (value === undefined) throw new Error(`${placeOf(row)}no column ${column} among ${Object.keys(row)}`);

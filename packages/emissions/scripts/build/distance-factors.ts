@@ -5,7 +5,7 @@ import { numberOf, textOf } from './csv.ts';
 import { columns, digits, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';
 
-/** Ratios are 1.0015..1.9771, so parts above 1 are above 0, which means "none". */
+/** Ratios are 1.0015..1.9771, so parts above 1 are never 0, which means "none". */
 const partsAbove = (ratio: number, parts: number): number => Math.round((ratio - 1) * parts);
 
 /** Factors of an unordered pair: from its lower number, and back. */
@@ -28,7 +28,7 @@ class Pairs {
     this.#both.set(rank, both);
   }
 
-  /** Ranks, rising, and the factors of each. */
+  /** Returns ranks, ascending, and the factors of each. */
   sorted(): { ranks: number[]; forward: number[]; backward: number[] } {
     const sorted = [...this.#both].sort(([a], [b]) => a - b);
     return {
@@ -39,7 +39,7 @@ class Pairs {
   }
 }
 
-/** The module of country pairs: gaps between the ranks of unordered pairs, factors of both directions. */
+/** Builds the module of country pairs: gaps between the ranks of unordered pairs, factors of both directions. */
 export function countryFactorsModule(airports: readonly SourceAirport[]): string {
   const countries = countriesOf(airports);
   const pairs = new Pairs(countries.length);
@@ -58,7 +58,7 @@ export function countryFactorsModule(airports: readonly SourceAirport[]): string
   });
 }
 
-/** GAIA's pairs of airports by number, with the factors of both directions, the lower airport first. */
+/** Returns GAIA's pairs of airports by number, with the factors of both directions, the lower airport first. */
 function gaiaPairs(airports: readonly SourceAirport[]): { count: number; pairs: Pairs } {
   const numbers = new Map(gaiaAirports(airports).map((airport, i) => [airport, i]));
   const byIcao = new Map<string, number[]>();
@@ -76,7 +76,7 @@ function gaiaPairs(airports: readonly SourceAirport[]): { count: number; pairs: 
   return { count: numbers.size, pairs };
 }
 
-/** Airports GAIA pairs each airport with, all by number, the neighbours of each in rising order. */
+/** Returns the airports that GAIA pairs with each airport, by number, the neighbours of each in ascending order. */
 export function gaiaNeighbours(airports: readonly SourceAirport[]): number[][] {
   const { count, pairs } = gaiaPairs(airports);
   const neighbours = Array.from({ length: count }, (): number[] => []);
@@ -85,12 +85,12 @@ export function gaiaNeighbours(airports: readonly SourceAirport[]): number[][] {
     neighbours[a]!.push(b);
     neighbours[b]!.push(a);
   }
-  // Of each pair the lower airport is first, and the ranks rise.
+  // In each pair the lower airport is first, and the ranks ascend.
   return neighbours;
 }
 
 /**
- * The module of airport pairs. Airports are numbered as the finer coordinates are packed: by country, so that
+ * Builds the module of airport pairs. Airports are numbered as the finer coordinates are packed: by country, so that
  * neighbours in the list are neighbours in the network and gaps are small.
  */
 export function airportPairFactorsModule(airports: readonly SourceAirport[]): string {
@@ -112,7 +112,7 @@ export function airportPairFactorsModule(airports: readonly SourceAirport[]): st
 /** Pairs in a block that a reader may jump to. */
 const BLOCK = 64;
 
-/** Rising numbers as the difference of each from the previous one, minus one. */
+/** Writes ascending numbers as the difference of each from the previous one, minus one. */
 function gaps(rising: readonly number[]): number[] {
   return rising.map((value, i) => value - (rising[i - 1] ?? -1) - 1);
 }

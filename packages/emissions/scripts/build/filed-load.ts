@@ -1,13 +1,11 @@
-/** How full filed flights were. */
-
-/** Seats and passengers, which add up. */
+/** Departures, seats and passengers, which add up. */
 export interface Load {
   departures: number;
   seats: number;
   passengers: number;
 }
 
-/** A load of no flights yet. */
+/** A load without flights. */
 export const noLoad = (): Load => ({ departures: 0, seats: 0, passengers: 0 });
 
 /** Passengers over seats. */

@@ -1,4 +1,4 @@
-/** Which of a carrier's aircraft a filed type is: filers mix up codes, and seats and distance tell. */
+/** Assigns filed types to a carrier's aircraft: filers confuse codes, which seats and distance reveal. */
 import type { SourceAirport } from './airports.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
 import { readFleetRows } from './fleet-rows.ts';
@@ -6,16 +6,15 @@ import { kmBetween } from './kilometres.ts';
 import { ownTable } from './sources.ts';
 import type { Segment } from './t100.ts';
 
-/** Seats filed and seats of a layout are the same within this part. */
+/** Relative difference within which seats filed and seats of a layout are the same. */
 const SAME_SEATS = 0.03;
-/** Differences in seats below this part are none. */
+/** Smaller relative differences in seats do not count. */
 const NEAR = 0.005;
-/** Seats filed contradict all layouts of a type beyond this part. */
+/** Relative difference beyond which seats filed contradict all layouts of a type. */
 const OTHER_SEATS = 0.08;
 /** An aircraft does not fly this much farther than its usual distances. */
 const BEYOND = 1.1;
 
-/** What the fleet table says of one layout. */
 interface KnownLayout {
   readonly type: string;
   readonly wide: boolean;
@@ -44,12 +43,11 @@ function knownLayouts(wideTypes: ReadonlySet<string>): Map<string, KnownLayout[]
 }
 
 /**
- * The type of a segment: as filed, or the carrier's type whose seats and distances fit where the filed one's do not;
- * undefined for one of an earlier year that the carrier has retired since.
+ * Returns the type of a segment: as filed, or the carrier's type whose seats and distances fit if those of the filed
+ * one do not; undefined for a type of an earlier year that the carrier has retired since.
  */
 export type TypeOf = (segment: Segment) => string | undefined;
 
-/** Fleets are those of this year. */
 const FLEET_YEAR = '2026';
 
 /** Reads segments against the fleets. */
@@ -68,7 +66,7 @@ export function createTypeReader(airports: readonly SourceAirport[]): TypeOf {
     const km = kmBetween(from, to);
     const flown = seats / departures;
     const apart = ({ seats: known }: KnownLayout): number => Math.abs(Math.log(flown / known));
-    // Layouts about as near to the seats filed are distinguished by how many there are.
+    // Layouts about equally near to the seats filed are distinguished by how many there are.
     const closeness = (layout: KnownLayout): number => Math.round(apart(layout) / NEAR);
     const reaches = ({ maxKm }: KnownLayout): boolean => km <= maxKm * BEYOND;
     const filed = fleet.filter((layout) => layout.type === type);

@@ -1,4 +1,4 @@
-/** The fleet rows the build works on: the source table with the project's own rows laid over it. */
+/** Fleet rows of the build: the source table, overlaid with the project's own rows. */
 import { type Row, textOf } from './csv.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
@@ -6,12 +6,13 @@ import { ownTable, sourceTable } from './sources.ts';
 const ABROAD =
   /international|asia|europe|america|caribbean|hawaii|gulf|oceania|australia|japan|korea|china\b|mexico|latin|long|transatlantic|africa|india\b|taiwan|guam|bali|mainland|middle east|canada|pacific|thailand|kathmandu|kolkata|varanasi|guwahati|bangkok|vietnam|hong kong|cairns|honiara|noumea|samoa|domestic(?: trunk)?[,/] ?regional/i;
 
-/** How much of a row rests on general knowledge, not on a source that can be looked up. */
+/** How much of a row rests on general knowledge, rather than on a source that can be looked up. */
 export type GeneralKnowledge = 'all' | 'part' | 'none';
 
 /**
- * How much of a row of the fleets rests on general knowledge: its source begins with the words where all of it does, or
- * names them after a publication, which then has the total or the layout, and the split or the counts are recalled.
+ * Returns how much of a row of the fleets rests on general knowledge: its source begins with these words if all of it
+ * does, or names them after a publication, which then has the total or the layout, while the split or the counts are
+ * recalled.
  */
 export function generalKnowledgeOf(row: Row): GeneralKnowledge {
   const source = textOf(row, 'source');
@@ -19,13 +20,13 @@ export function generalKnowledgeOf(row: Row): GeneralKnowledge {
   return /general knowledge|from memory/i.test(source) ? 'part' : 'none';
 }
 
-/** Rows of fleets.csv with the project's own rows laid over them, a carrier's type from one listing. */
+/** Reads fleets.csv, overlaid with the project's own rows, a carrier's type from one listing. */
 export function readFleetRows(): Row[] {
   const own = ownTable('fleet-overlay.csv');
   const replaced = new Set(own.map((row) => `${row.carrier_iata}/${row.aircraft_icao}`));
   const listingOf = new Map<string, string>();
   const rows = sourceTable('fleets.csv').filter((row) => {
-    // Some carriers stand in two regions of the source: for each type the first listing counts.
+    // Some carriers are in two regions of the source: for each type the first listing counts.
     const key = `${textOf(row, 'carrier_iata')}/${textOf(row, 'aircraft_icao')}`;
     if (!listingOf.has(key)) listingOf.set(key, textOf(row, 'region'));
     return listingOf.get(key) === row.region && !replaced.has(key);
@@ -34,13 +35,13 @@ export function readFleetRows(): Row[] {
   return stretched(all).flatMap(splitByWinglets);
 }
 
-/** The same without carriers that fly no more: what a flight of an unknown carrier may be flown with. */
+/** The same without carriers that ceased: types that may fly a flight of an unknown carrier. */
 export function flyingFleetRows(): Row[] {
   const ceased = new Set(ownTable('ceased-carriers.csv').map(({ carrier }) => carrier));
   return readFleetRows().filter((row) => !ceased.has(row.carrier_iata));
 }
 
-/** Rows with the longest usual distance of a carrier's type set by fleet-ranges.csv; its shorter layouts stay. */
+/** Sets the longest usual distance of a carrier's type by fleet-ranges.csv; its shorter layouts stay. */
 function stretched(rows: readonly Row[]): Row[] {
   const longest = new Map<string, number>();
   const keyOf = (row: Row): string => `${row.carrier_iata}/${row.aircraft_icao}`;
@@ -57,7 +58,7 @@ function stretched(rows: readonly Row[]): Row[] {
   });
 }
 
-/** IATA codes that say winglets or sharklets, by type. */
+/** IATA codes that state winglets or sharklets, by type. */
 const WINGLET_CODES: Readonly<Record<string, string>> = {
   A321: '32B',
   B737: '73W',
@@ -65,7 +66,7 @@ const WINGLET_CODES: Readonly<Record<string, string>> = {
   B739: '73J',
 };
 
-/** Splits a row into aircraft with and without winglets where winglets.csv knows the carrier's part. */
+/** Splits a row into aircraft with and without winglets if winglets.csv knows the carrier's part. */
 function splitByWinglets(row: Row): Row[] {
   winglets ??= ownTable('winglets.csv');
   const part = winglets.find(
@@ -76,7 +77,7 @@ function splitByWinglets(row: Row): Row[] {
   const count = Number(row.count);
   const share = Number(part.share);
   const sub = { ...row, aircraft_iata: code };
-  // The few aircraft of a special layout came late, so they all have them.
+  // A special layout's few aircraft are new, so that all have winglets.
   if (share >= 1 || count < 20) return [sub];
   return [
     { ...row, count: String(Math.round(count * (1 - share))) },
@@ -90,8 +91,8 @@ let winglets: readonly Row[] | undefined;
 export type Scope = 'd' | 'i' | '';
 
 /**
- * Scope of each row: what its note says, unless the note keeps at home all of a carrier's layouts of a type that
- * T-100 shows abroad ("domestic first" speaks of a cabin).
+ * Returns the scope of each row: that of its note, unless the note keeps all of a carrier's layouts of a type at home
+ * that T-100 shows abroad ("domestic first" speaks of a cabin).
  */
 export function scopesOf(
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** Packs carriers: their fleets with layouts and usual distances, and who flies for whom. */
+/** Packs carriers: their fleets with layouts and usual distances, and their partners. */
 import { LAYOUT_STEP_KM } from '../../src/tables/packed-steps.ts';
 import { readTypes } from './aircraft-types.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
@@ -14,23 +14,23 @@ import { moduleText } from './pack.ts';
 import { routeLayouts } from './route-layouts.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
-/** Letters of the confidence, by how much of the row rests on general knowledge; wholly so, nothing is highly certain. */
+/**
+ * Letters of the confidence, by how much of the row rests on general knowledge; if all of it does, it is never high.
+ */
 const CONFIDENCE: Readonly<Record<GeneralKnowledge, Readonly<Record<string, string>>>> = {
   none: { high: 'h', medium: 'm', low: 'l' },
   part: { high: 'p', medium: 'q', low: 'r' },
   all: { high: 'M', medium: 'M', low: 'L' },
 };
 
-/** Letter of a row's confidence. */
 function confidenceOf(row: Row): string {
   const letters = CONFIDENCE[generalKnowledgeOf(row)];
   return letters[textOf(row, 'confidence')] ?? letters.low!;
 }
 
-/** Last digit of the year a row is of. */
 const yearOf = (row: Row): string => textOf(row, 'as_of').slice(3, 4);
 
-/** Brand for which a regional carrier flies this layout, when the note says so. */
+/** Brand for which a regional carrier flies this layout, if the note states it. */
 function brandOf(row: Row): string {
   return /\bfor (AA|DL|UA|AS|AC|AM|WS)\b/.exec(textOf(row, 'layout_note'))?.[1] ?? '';
 }
@@ -52,7 +52,7 @@ function packRow(row: Row, scope: Scope, typeIndex: ReadonlyMap<string, number>)
   return `${type} ${numbers.map((n) => (n === 0 ? '' : Math.round(n))).join(' ')} ${flags}`;
 }
 
-/** `airport n`, where only narrow bodies fly, or `airport type type...`, where only these types do. */
+/** `airport n` if only narrow bodies fly there, or `airport type type...` if only these types do. */
 function smallAirports(typeIndex: ReadonlyMap<string, number>): string {
   return ownTable('small-airports.csv')
     .map((row) => {
@@ -67,7 +67,7 @@ function smallAirports(typeIndex: ReadonlyMap<string, number>): string {
     .join(',');
 }
 
-/** Both codes of each carrier that is not among those `known` by their fleet. */
+/** Returns both codes of each carrier that is not among those `known` by their fleet. */
 export function carriersWithoutFleet(
   known: ReadonlySet<string>,
   rows: readonly Row[] = sourceTable('carriers.csv'),
@@ -79,7 +79,7 @@ export function carriersWithoutFleet(
   return [...new Set(codes)].join(',');
 }
 
-/** The module of fleets. */
+/** Builds the module of fleets. */
 export function fleetsModule(): string {
   const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
   const carriers = new Map<string, { head: string; rows: string[]; sources: Row[] }>();

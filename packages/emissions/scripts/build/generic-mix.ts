@@ -1,4 +1,4 @@
-/** The mix of types the world flies at a distance, for carriers whose fleet is not known. */
+/** Mix of types that the world flies at a distance, for carriers with an unknown fleet. */
 import { distanceFit, flightRate } from '../../src/fleets/fleet-weight.ts';
 import { numberOf, textOf } from './csv.ts';
 import { flyingFleetRows } from './fleet-rows.ts';

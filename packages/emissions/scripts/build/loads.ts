@@ -9,8 +9,8 @@ import { ownTable } from './sources.ts';
 const milli = (value: number): number => Math.round(value * 1000);
 
 /**
- * `publisher|what|period|confidence` of a row. What rests on general knowledge has no publisher here: nobody looked into
- * the report whose publisher the table names.
+ * Returns `publisher|what|period|confidence` of a row. General knowledge has no publisher here: the report of the
+ * publisher in the table was not read.
  */
 function sourceOf(row: Row): string {
   const isPublished = textOf(row, 'basis') === 'published';
@@ -26,8 +26,8 @@ function packed(row: Row, column: string, sources: readonly string[]): string {
 }
 
 /**
- * The entry of a carrier: inside the country, and a digit for the source; abroad, where it differs, and a digit for the
- * source of that where another body publishes it, in a row of its own.
+ * Packs the entry of a carrier: inside the country, and a digit for the source; abroad, if it differs, and a digit for
+ * its source if another body publishes it, in a row of its own.
  */
 function entryOfCarrier(rows: readonly Row[], sources: readonly string[]): string {
   const [year, ...more] = rows;
@@ -41,12 +41,14 @@ function entryOfCarrier(rows: readonly Row[], sources: readonly string[]): strin
     : inside + String(milli(numberOf(year, 'international')));
 }
 
-/** The load factors that carriers or their authorities publish, thousandths, by carrier; and the list of sources. */
+/**
+ * Packs the load factors that carriers or their authorities publish, thousandths, by carrier; and the list of sources.
+ */
 export function packLoadFactors(
   table: readonly Row[],
   partners: readonly Row[],
 ): Readonly<Record<'LOAD_FACTORS' | 'LOAD_SOURCES', string>> {
-  // A value of low confidence says less than the world's default.
+  // A value of low confidence is less reliable than the world's default.
   const rows = table.filter((row) => textOf(row, 'confidence') !== 'low');
   const sources = [...new Set(rows.map(sourceOf))].sort();
   const carriers = new Set(rows.map((row) => textOf(row, 'carrier')));
@@ -55,7 +57,7 @@ export function packLoadFactors(
     const own = rows.filter((row) => row.carrier === carrier);
     entries.set(carrier, entryOfCarrier(own, sources));
   }
-  // A partner without figures of its own: its passengers are counted in the report of the brand.
+  // A partner without its own figures: its passengers are counted in the report of the brand.
   for (const { brand = '', partner = '' } of partners) {
     const known = entries.get(brand);
     if (known !== undefined && !entries.has(partner)) entries.set(partner, known);
@@ -69,7 +71,7 @@ export function packLoadFactors(
   };
 }
 
-/** The module of load factors and cargo. */
+/** Builds the module of load factors and cargo. */
 export function loadsModule(airports: readonly SourceAirport[]): string {
   return moduleText('Load factors (thousandths), cargo mass fractions by distance (ten thousandths).', {
     ...packLoadFactors(ownTable('load-factors.csv'), ownTable('partners.csv')),

@@ -13,8 +13,8 @@ import { usFilingsModule } from './us-filings.ts';
 let built: Readonly<Record<string, string>> | undefined;
 
 /**
- * Builds the modules from the source tables; the same tables give the same text. It takes seconds: a process builds once,
- * since tables do not change while it runs.
+ * Builds the modules from the source tables; the same tables give the same text. It takes seconds: a process builds
+ * once, since tables do not change while it runs.
  */
 export function buildModules(): Readonly<Record<string, string>> {
   built ??= build();

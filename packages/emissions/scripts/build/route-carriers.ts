@@ -1,6 +1,6 @@
 /**
- * Packs which carriers fly between which airports, after the VRS standing data. A carrier's routes are stated by its hubs:
- * of the airports that GAIA pairs with a hub, which ones it serves, as runs.
+ * Packs carriers between airports, after the VRS standing data. A carrier's routes are stated by its hubs: which of the
+ * airports that GAIA pairs with a hub it serves, as runs.
  */
 import { DIGIT_BASE } from '../../src/tables/digits.ts';
 import type { SourceAirport } from './airports.ts';
@@ -11,15 +11,15 @@ import { digits, moduleText } from './pack.ts';
 import { routeAirports } from './route-columns.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
-/** One callsign there and one back: a carrier with fewer flies the route now and then. */
+/** One callsign each way: a carrier with fewer flies the route only occasionally. */
 const MIN_CALLSIGNS = 2;
-/** Whose routes T-100 has, with departures. */
+/** Countries whose routes T-100 has, with departures. */
 const FILED_WITH_US = /^(US|PR|VI|GU|AS|MP)$/;
 
 /** A route by the numbers of its airports. */
 type Route = readonly [number, number];
 
-/** Routes by carrier (IATA code): those of carriers whose fleet is known, between airports that GAIA pairs. */
+/** Returns routes by carrier (IATA code): of carriers with a known fleet, between airports that GAIA pairs. */
 function routesByCarrier(
   airports: readonly SourceAirport[],
   neighbours: readonly (readonly number[])[],
@@ -31,7 +31,7 @@ function routesByCarrier(
     ...readFleetRows()
       .toReversed()
       .map((row) => [textOf(row, 'carrier_icao'), textOf(row, 'carrier_iata')] as const),
-    // Sister companies whose fleet is known under the brand.
+    // Sister companies whose fleet is listed under the brand.
     ...ownTable('carrier-aliases.csv').map((row) => [textOf(row, 'code'), textOf(row, 'carrier')] as const),
   ]);
   const routes = new Map<string, Map<string, Route>>();
@@ -49,14 +49,14 @@ function routesByCarrier(
   );
 }
 
-/** A number of any size: five bits to a digit, the lowest first; a digit from 32 on says that there are more. */
+/** Writes a number of any size: five bits per digit, the lowest first; a digit from 32 on is followed by more. */
 function variable(value: number): string {
   const half = DIGIT_BASE / 2;
   if (value < half) return digits(value, 1);
   return digits(half + (value % half), 1) + variable(Math.floor(value / half));
 }
 
-/** Routes by hub: over and over the airport with most of the routes that are left, and where these lead. */
+/** Groups routes by hub: repeatedly the airport with most of the remaining routes, and their other ends. */
 function byHub(routes: readonly Route[]): Map<number, number[]> {
   const hubs = new Map<number, number[]>();
   let left = routes;
@@ -74,7 +74,7 @@ function byHub(routes: readonly Route[]): Map<number, number[]> {
   return hubs;
 }
 
-/** Rising positions as runs: how many, then for each the gap before it and its length less one. */
+/** Writes ascending positions as runs: how many, then for each the gap before it and its length less one. */
 function runs(positions: readonly number[]): string {
   let text = '';
   let count = 0;
@@ -90,7 +90,7 @@ function runs(positions: readonly number[]): string {
   return variable(count) + text;
 }
 
-/** The module of carriers by route. */
+/** Builds the module of carriers by route. */
 export function routeCarriersModule(airports: readonly SourceAirport[]): string {
   const neighbours = gaiaNeighbours(airports);
   let text = '';

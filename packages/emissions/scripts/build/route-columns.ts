@@ -2,7 +2,10 @@
 import { gaiaAirports, type SourceAirport } from './airports.ts';
 import { columns, digits } from './pack.ts';
 
-/** Number of each airport (IATA code) in packed tables of routes; those in which GAIA saw no flight have none. */
+/**
+ * Returns the number of each airport (IATA code) in packed tables of routes; only airports with flights in GAIA have
+ * one.
+ */
 export function routeAirports(airports: readonly SourceAirport[]): ReadonlyMap<string, number> {
   return new Map(gaiaAirports(airports).map(({ iata }, number) => [iata, number]));
 }
@@ -14,7 +17,7 @@ export interface RouteRow {
   readonly second: number;
 }
 
-/** Puts rows into the order in which they are packed. */
+/** Sorts rows into the order in which they are packed. */
 export function sortRows<Row extends RouteRow>(rows: Iterable<Row>): Row[] {
   return [...rows].sort((a, b) =>
     a.carrier === b.carrier ? a.first - b.first || a.second - b.second : a.carrier < b.carrier ? -1 : 1,
@@ -28,7 +31,7 @@ export function packCarriers(rows: readonly { readonly carrier: string }[]): str
     .join('');
 }
 
-/** Which routes sorted rows are of: carriers, and gaps between the numbers of the airports. */
+/** Packs the routes of sorted rows: carriers, and gaps between the numbers of the airports. */
 export function packRoutes(name: string, rows: readonly RouteRow[]): Readonly<Record<string, string>> {
   const before = (i: number): RouteRow | undefined =>
     rows[i - 1]?.carrier === rows[i]!.carrier ? rows[i - 1] : undefined;

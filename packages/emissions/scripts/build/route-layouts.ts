@@ -4,7 +4,7 @@ import { ownTable } from './sources.ts';
 
 const SEATS = ['first', 'business', 'premium_economy', 'economy'] as const;
 
-/** `carrier origin destination layout share only;...`, where layout counts the carrier's rows from 0. */
+/** `carrier origin destination layout share only;...`; `layout` counts the carrier's rows from 0. */
 export function routeLayouts(fleets: ReadonlyMap<string, readonly Row[]>): string {
   return ownTable('route-layouts.csv')
     .map((row) => {

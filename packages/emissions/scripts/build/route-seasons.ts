@@ -1,4 +1,4 @@
-/** Routes to, from and inside the US whose load is known by themselves: those filed in every month of the year. */
+/** Routes to, from and inside the US with their own load factors: those filed in every month of the year. */
 import { LOAD_STEP, SEASON_STEP } from '../../src/tables/packed-steps.ts';
 import { countriesOf, type SourceAirport } from './airports.ts';
 import { carrierLoads, deviations, PERSISTENCE } from './carrier-loads.ts';
@@ -11,17 +11,17 @@ import { ownTable } from './sources.ts';
 import { largestSegments } from './t100.ts';
 import { usAirports, zones } from './us-zone.ts';
 
-/** Departures in its quietest three months that the zone's season is worth against a route's own. */
+/** Departures in its quietest three months that the zone's season counts against a route's own. */
 const ROUTE_STRENGTH = 300;
 const MONTHS = 12;
 
-/** Mean of each month and its neighbours, as TIM takes a route's month. */
+/** Returns the mean of each month and its neighbours, as TIM takes a route's month. */
 const smoothed = (months: readonly number[]): number[] =>
   months.map((own, m) => (months.at(m - 1)! + own + months[(m + 1) % MONTHS]!) / 3);
 
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Of each zone the months' load factors over the year's, with their neighbours. */
+/** Returns, by zone, the months' load factors over the year's, with their neighbours. */
 export function zoneSeasons(): Map<string, number[]> {
   return new Map(
     ownTable('season.csv').map((row) => [
@@ -39,7 +39,9 @@ interface RouteYear {
   readonly seen: Set<string>;
 }
 
-/** Routes that are among the largest segments in every month and both directions: others are there when they are full. */
+/**
+ * Returns the routes among the largest segments in every month and both directions: others are there only when full.
+ */
 function wholeYears(): RouteYear[] {
   const routes = new Map<string, RouteYear>();
   for (const segment of largestSegments()) {
@@ -57,7 +59,7 @@ function wholeYears(): RouteYear[] {
   return [...routes.values()].filter(({ seen }) => seen.size === 2 * MONTHS);
 }
 
-/** Letter of the season a route has: D inside the US and to Canada, else the zone of its end abroad. */
+/** Returns the letter of a route's season: D inside the US and to Canada, else the zone of its end abroad. */
 function seasonLetters(airports: readonly SourceAirport[]): (ends: readonly [string, string]) => string {
   const countries = countriesOf(airports);
   const letters = zones(airports, countries);
@@ -77,13 +79,13 @@ function windowsOf(months: readonly Load[]): Load[] {
   });
 }
 
-/** Deviations of a route: of its year from the airports', and of its months from the zone's. */
+/** Deviations of a route: its year from the airports', and its months from the zone's. */
 interface SeasonRow extends RouteRow {
   readonly level: string;
   readonly months: readonly string[];
 }
 
-/** Routes that are known by themselves, packed. */
+/** Packs the routes with their own load factors. */
 export function packSeasons(
   numbers: ReadonlyMap<string, number>,
   airports: readonly SourceAirport[],
@@ -98,7 +100,7 @@ export function packSeasons(
       .map(({ carrier, ends, months }): SeasonRow => {
         const loads = carriers.get(carrier)!;
         const season = letterOf(ends);
-        // Canada counts as inside the US for carriers of the US alone, as in `usLoadFactor`.
+        // Canada counts as inside the US only for carriers of the US, as in `usLoadFactor`.
         const scope = season === 'D' && loads.domestic.seats > 0 ? 'domestic' : 'international';
         const known = deviations(loads, inUs)[scope];
         const ofEnds = (known.get(ends[0]) ?? 0) + (known.get(ends[1]) ?? 0);

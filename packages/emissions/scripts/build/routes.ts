@@ -1,6 +1,6 @@
 /**
- * Packs which types a carrier flies on a route, both directions together, and the mean seats of each of its types, after
- * what it filed with the US DOT.
+ * Packs the types that a carrier flies on a route, both directions together, and the mean seats of each of its types,
+ * by its filings with the US DOT.
  */
 
 import { MAX_DEPARTURES } from '../../src/tables/packed-steps.ts';
@@ -37,26 +37,24 @@ export function seatsFlown(
 }
 
 /**
- * How much a month counts among the months that are known of routes abroad: the newer one more, since fleets change,
- * and both, since one month of winter is no year.
+ * Weight of a month among the two known for routes abroad: the newer one more, since fleets change, and both, since one
+ * month of winter is not a year.
  */
 const MONTH_WEIGHTS: Readonly<Record<string, number>> = { '2026-02': 2 / 3, '2024-01': 1 / 3 };
-/** Months in the table of the largest segments. */
 const MONTHS = 12;
-/** Departures a month below which a type is chance. */
+/** Departures per month below which a type is chance. */
 const MIN_DEPARTURES = 8;
 
 /** One digit for a number of departures, within 7 %. */
 const departuresDigit = (count: number): string =>
   digits(Math.min(63, Math.round((63 * Math.log(count)) / Math.log(MAX_DEPARTURES))), 1);
 
-/** A type on a route of a carrier. */
 interface TypeRow extends RouteRow {
   readonly type: number;
   departures: number;
 }
 
-/** Types by carrier and route with their departures a month. */
+/** Returns types by carrier and route with their departures per month. */
 function typeRows(airports: readonly SourceAirport[], typeIndex: ReadonlyMap<string, number>): TypeRow[] {
   const numbers = routeAirports(airports);
   const countries = new Map(airports.map(({ iata, country }) => [iata, country]));
@@ -64,13 +62,13 @@ function typeRows(airports: readonly SourceAirport[], typeIndex: ReadonlyMap<str
   const rows = new Map<string, TypeRow>();
   const isDomestic = ({ origin, destination }: Segment): boolean =>
     countries.get(origin) === 'US' && countries.get(destination) === 'US';
-  // Segments abroad are all in the two months; the largest of the year add those inside the US.
+  // All segments abroad are in the two months; the largest of the year add those inside the US.
   for (const segment of [...internationalSegments(), ...largestSegments().filter(isDomestic)]) {
     const { carrier } = segment;
     const a = numbers.get(segment.origin);
     const b = numbers.get(segment.destination);
     const type = typeIndex.get(typeOf(segment) ?? '');
-    // Three-character codes are the Department's own, not a code a flight is sold under.
+    // Three-character codes are the Department's own; flights are not sold under them.
     if (a === undefined || b === undefined || type === undefined || carrier.length !== 2) continue;
     if (segment.passengers === 0) continue;
     const row = { carrier, first: Math.min(a, b), second: Math.max(a, b), type, departures: 0 };
@@ -83,7 +81,7 @@ function typeRows(airports: readonly SourceAirport[], typeIndex: ReadonlyMap<str
   return sortRows([...rows.values()].filter(({ departures }) => departures >= MIN_DEPARTURES));
 }
 
-/** The module of routes: by carrier, pairs of airports with types and departures. */
+/** Builds the module of routes: by carrier, pairs of airports with types and departures. */
 export function routesModule(airports: readonly SourceAirport[]): string {
   const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
   const rows = typeRows(airports, typeIndex);

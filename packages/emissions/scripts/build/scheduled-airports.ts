@@ -1,4 +1,4 @@
-/** Which airports may have scheduled flights: the ones the lite entry knows. */
+/** Airports that may have scheduled flights: those of the lite entry. */
 import { gaiaAirports, type SourceAirport } from './airports.ts';
 import { textOf } from './csv.ts';
 import { sourceTable } from './sources.ts';
@@ -8,9 +8,9 @@ import { internationalSegments } from './t100.ts';
 const SELECTION = /^ourairports\(2026-05/;
 
 /**
- * Codes of the airports in that selection, and of those in which somebody saw scheduled flights: GAIA (2019 to 2021), the
- * VRS standing data (2026), the US DOT (T-100, all of 2024, and January 2024 and February 2026 abroad), or BITRE (2024 and
- * 2025).
+ * Returns the codes of the airports in that selection, and of those with scheduled flights in GAIA (2019 to 2021), the
+ * VRS standing data (2026), the US DOT (T-100, all of 2024, and January 2024 and February 2026 abroad), or BITRE (2024
+ * and 2025).
  */
 export function scheduledAirports(airports: readonly SourceAirport[]): ReadonlySet<string> {
   const endsOf = (table: string, from: string, to: string): string[] =>

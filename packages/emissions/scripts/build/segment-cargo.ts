@@ -1,10 +1,10 @@
-/** How much cargo the flights of a segment carried, and means of that over flights. */
+/** Cargo of a segment's flights, and means over flights. */
 import { internationalSegments, largestSegments, type Segment } from './t100.ts';
 
-/** Mass TIM counts for a passenger, kg. */
+/** Mass of a passenger in TIM, kg. */
 const PASSENGER_KG = 100;
 
-/** TIM takes a mean of cargo over six years where so many flights are behind it. */
+/** Flights that TIM requires for a mean of cargo over six years. */
 export const FLIGHTS_REQUIRED = 2000;
 
 /**
@@ -17,7 +17,7 @@ export interface CargoMean {
   fractions: number;
 }
 
-/** A mean of no flights yet. */
+/** A mean without flights. */
 export const noCargo = (): CargoMean => ({ flights: 0, fractions: 0 });
 
 /** Adds the flights of a segment to a mean. */
@@ -27,8 +27,8 @@ export function addSegment(to: CargoMean, { departures, cargoKg, passengers }: S
 }
 
 /**
- * Segments with passengers of carriers that have an IATA code: all international ones of the complete months, and of the
- * largest of 2024 those which are not among them.
+ * Returns segments with passengers of carriers that have an IATA code: all international ones of the complete months,
+ * and the remaining ones among the largest of 2024.
  */
 export function cargoSegments(): Segment[] {
   const keyOf = ({ month, carrier, origin, destination, type }: Segment): string =>
@@ -41,5 +41,5 @@ export function cargoSegments(): Segment[] {
   );
 }
 
-/** Months of which every international segment is known. */
+/** Months with every international segment. */
 export const COMPLETE_MONTHS: readonly string[] = ['2024-01', '2026-02'];

@@ -1,20 +1,20 @@
-/** Where the source tables lie: beside the repository, or in the folder that FLIGHT_OFFSET_DATA names. */
+/** Folders of the source tables: beside the repository, or the folder that FLIGHT_OFFSET_DATA names. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Row, readTable } from './csv.ts';
 
 const repository = new URL('../../../../', import.meta.url);
-/** Folder of the tables that have a publisher. */
+/** Folder of the published tables. */
 export const sourceFolder: URL = process.env.FLIGHT_OFFSET_DATA
   ? pathToFileURL(`${process.env.FLIGHT_OFFSET_DATA.replace(/\/$/, '')}/`)
   : new URL('../shared/emissions/', repository);
 
-/** Whether the external source folder is there; tests that need it say so and are skipped without. */
+/** Tests whether the external source folder exists; tests that need it are skipped without it, and state why. */
 export function hasSources(): boolean {
   return existsSync(new URL('airports.csv', sourceFolder));
 }
 
-/** Whether the published figures are among them. */
+/** Tests whether the published figures are among them. */
 export function hasReferences(): boolean {
   return existsSync(new URL('tim-reference-flights.csv', sourceFolder));
 }
@@ -25,8 +25,8 @@ export const dataFolder: URL = new URL('../../src/data/', import.meta.url);
 const read = new Map<string, readonly Row[]>();
 
 /**
- * A table of the external source folder, read once per process: several modules are built from the larger ones.
- * @throws Error with what to do where the table is not there.
+ * Reads a table of the external source folder, once per process: several modules are built from the larger ones.
+ * @throws Error with what to do if the table does not exist.
  */
 export function sourceTable(name: string): readonly Row[] {
   const known = read.get(name);
@@ -41,7 +41,7 @@ export function sourceTable(name: string): readonly Row[] {
   return table;
 }
 
-/** A table this project keeps itself, in `data-src`. */
+/** Reads a table that this project maintains, in `data-src`. */
 export function ownTable(name: string): Row[] {
   return readTable(new URL(`../../data-src/${name}`, import.meta.url));
 }

@@ -1,17 +1,17 @@
-/** Reads what carriers filed with the US DOT (T-100 segments): flights, seats, passengers and cargo by route. */
+/** Reads filings with the US DOT (T-100 segments): flights, seats, passengers and cargo by route. */
 import { readTypes } from './aircraft-types.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
 /** Flights of a carrier from one airport to another with one type, in one month. */
 export interface Segment {
-  /** Code of the US DOT: an IATA code where it has two characters. */
+  /** Code of the US DOT: an IATA code if it has two characters. */
   readonly carrier: string;
   readonly origin: string;
   readonly destination: string;
   /** Month as `2024-07`. */
   readonly month: string;
-  /** ICAO designator of the filed type; undefined for one that carries no passengers on a schedule. */
+  /** ICAO designator of the filed type; undefined for a type that carries no scheduled passengers. */
   readonly type: string | undefined;
   readonly wide: boolean;
   readonly departures: number;
@@ -22,13 +22,13 @@ export interface Segment {
 }
 
 /**
- * Flights with a stop that were filed once more between their ends, with the departures and seats of the first leg and
- * those on board who stay: Singapore Airlines by way of Frankfurt, Tokyo and Manchester. As code of the type, by the
+ * Flights with a stop that were filed again between their ends, with the departures and seats of the first leg and the
+ * passengers who stay on board: Singapore Airlines via Frankfurt, Tokyo and Manchester. As code of the type, by the
  * airport in the US; the nonstop flights from New York and Los Angeles have another.
  */
 const THROUGH_FLIGHTS: Readonly<Record<string, string>> = { JFK: '637', LAX: '882', IAH: '359' };
 
-/** Whether a row is no flight of its own. */
+/** Tests whether a row repeats flights of other rows. */
 const isThrough = (row: Row): boolean =>
   textOf(row, 'carrier') === 'SQ' &&
   [
@@ -80,7 +80,7 @@ export function internationalSegments(): Segment[] {
     .map((row) => read(row, columns, textOf(row, 'month')));
 }
 
-/** The 10 000 segments of 2024 with most passengers, domestic and international. */
+/** The 10 000 segments of 2024 with the most passengers, domestic and international. */
 export function largestSegments(): Segment[] {
   const read = segmentReader();
   const columns = {

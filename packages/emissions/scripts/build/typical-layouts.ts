@@ -1,4 +1,4 @@
-/** Seats of a type when the carrier's layout is unknown: the median of the world's fleets. */
+/** Seats of a type for an unknown layout: the median of the world's fleets. */
 import { equivalentCapacity } from '../../src/aircraft/cabin-weights.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
 import { flyingFleetRows } from './fleet-rows.ts';
@@ -13,11 +13,13 @@ const layoutOf = (row: Row): Layout => [
   numberOf(row, 'economy'),
 ];
 
-/** Economy seats' worth of a layout. */
+/** Capacity of a layout in economy seats. */
 const capacity = ([first, business, premiumEconomy, economy]: Layout, wide: boolean): number =>
   equivalentCapacity({ first, business, premiumEconomy, economy }, wide ? 'wide' : 'narrow');
 
-/** For each type the layout whose capacity is the median, aircraft counted; else the maker's typical seats. */
+/**
+ * Returns the layout of each type whose capacity is the median, weighted by aircraft; else the maker's typical seats.
+ */
 export function typicalLayouts(types: readonly Row[], fuel: ReadonlyMap<string, Row>): Map<string, Layout> {
   const fleets = flyingFleetRows();
   return new Map(

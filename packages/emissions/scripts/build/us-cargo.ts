@@ -1,4 +1,4 @@
-/** Packs how much cargo wide bodies carried inside, to and from the US, by carrier, route and direction (T-100). */
+/** Packs the cargo of wide bodies inside, to and from the US, by carrier, route and direction (T-100). */
 
 import { entryOf } from './entry-of.ts';
 import { digits } from './pack.ts';
@@ -13,17 +13,16 @@ import {
 } from './segment-cargo.ts';
 
 const MONTHS = 12;
-/** Years like those of T-100 at hand that the six years make: judged, two of them are the pandemic's. */
+/** Years like those of T-100 here that the six years amount to: judged, two of them are the pandemic's. */
 const YEARS_OF_SIX = 4.5;
 
-/** Cargo of wide bodies on a route. */
 interface RouteCargo extends CargoMean {
-  /** Departures a year by the complete months, and those of 2024 at hand. */
+  /** Departures per year by the complete months, and the filed ones of 2024. */
   yearly: number;
   largest: number;
 }
 
-/** Any carrier, in the place of a carrier's code. */
+/** Any carrier, in place of a carrier's code. */
 const ANY = '**';
 
 /** Cargo of wide bodies by carrier and route, and of all carriers by route. */
@@ -40,7 +39,8 @@ function wideCargo(numbers: ReadonlyMap<string, number>): Map<string, RouteCargo
       }));
       addSegment(cargo, segment);
       if (month.startsWith('2024')) cargo.largest += departures;
-      // The complete months stand for a year; of the largest segments all months are there or it is a summer's route.
+      // The complete months stand for a year; a route among the largest segments is there in all months, or is a summer
+      // route.
       if (COMPLETE_MONTHS.includes(month)) cargo.yearly += (departures * MONTHS) / COMPLETE_MONTHS.length;
     }
   }
@@ -56,8 +56,8 @@ interface CargoRow extends RouteRow {
 }
 
 /**
- * Cargo of wide bodies, hundredths; 63 for none: by carrier and route where both have flights enough for TIM to take
- * their own mean, and by route over all carriers.
+ * Packs the cargo of wide bodies, hundredths; 63 for none: by carrier and route if both have enough flights for TIM to
+ * take their own mean, and by route over all carriers.
  */
 export function packCargo(numbers: ReadonlyMap<string, number>): Readonly<Record<string, string>> {
   const rows = new Map<string, CargoRow>();

@@ -1,6 +1,6 @@
 /**
- * Packs what carriers filed with the US DOT of their flights inside, to and from the US: how full they were by carrier,
- * airport, route and month, and how much cargo wide bodies carried by carrier and route.
+ * Packs filings with the US DOT of flights inside, to and from the US: load factors by carrier, airport, route and
+ * month, and cargo of wide bodies by carrier and route.
  */
 import { LOAD_STEP } from '../../src/tables/packed-steps.ts';
 import { countriesOf, type SourceAirport } from './airports.ts';
@@ -13,16 +13,16 @@ import { packSeasons, zoneSeasons } from './route-seasons.ts';
 import { packCargo } from './us-cargo.ts';
 import { usAirports, zones } from './us-zone.ts';
 
-/** Departures a year below which a carrier's filings are not used. */
+/** Departures per year below which a carrier's filings are not used. */
 const MIN_DEPARTURES = 100;
 
-/** Load factor of a carrier in thousandths; 0 where it filed too little. */
+/** Load factor of a carrier in thousandths; 0 if it filed too few flights. */
 const thousandths = (load: Load): number =>
   load.departures < MIN_DEPARTURES ? 0 : Math.round(1000 * loadFactor(load));
 
 /**
- * The same of a carrier of elsewhere, which has few flights to the US: drawn to the mean of all such carriers. Of their
- * deviations in January 2024 57 % were left in February 2026, with another month's season in them.
+ * The same for a foreign carrier, which has few flights to the US: drawn to the mean of all such carriers. Of their
+ * deviations in January 2024 57 % were left in February 2026, including another month's season.
  */
 function foreignThousandths(load: Load, mean: number): number {
   if (load.departures < MIN_DEPARTURES) return 0;
@@ -37,8 +37,8 @@ interface AirportRow {
 }
 
 /**
- * `carrier, load factor inside the US and Canada, load factor abroad`, and for both scopes the airports of each carrier
- * as gaps between their numbers, with their deviations.
+ * Packs `carrier, load factor inside the US and Canada, load factor abroad`, and for both scopes the airports of each
+ * carrier as gaps between their numbers, with their deviations.
  */
 function packLoads(
   numbers: ReadonlyMap<string, number>,
@@ -91,7 +91,7 @@ function packLoads(
   };
 }
 
-/** The module of US filings. */
+/** Builds the module of US filings. */
 export function usFilingsModule(airports: readonly SourceAirport[]): string {
   const numbers = routeAirports(airports);
   return moduleText(

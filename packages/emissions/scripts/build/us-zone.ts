@@ -1,15 +1,18 @@
-/** Which countries count as the US, and in which zone of the world the others lie. */
+/** Countries that count as the US, and zones of the others. */
 import type { SourceAirport } from './airports.ts';
 
 /** Countries and territories whose flights count as domestic for carriers of the US. */
 const US_ZONE = new Set(['US', 'PR', 'VI', 'GU', 'MP', 'AS']);
 
-/** IATA codes of the airports in the US and its territories. */
+/** Returns the IATA codes of the airports in the US and its territories. */
 export function usAirports(airports: readonly SourceAirport[]): ReadonlySet<string> {
   return new Set(airports.flatMap(({ iata, country }) => (US_ZONE.has(country) ? [iata] : [])));
 }
 
-/** Zone of each country, one letter: U the US, C Canada, L the rest of the Americas, A eastwards to India, P the rest. */
+/**
+ * Returns the zone of each country, one letter: U the US, C Canada, L the rest of the Americas, A eastwards to India, P
+ * the rest.
+ */
 export function zones(airports: readonly SourceAirport[], countries: readonly string[]): string {
   return countries
     .map((country) => {

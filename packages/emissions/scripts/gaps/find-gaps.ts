@@ -1,4 +1,4 @@
-/** What the tables do not cover or contradict each other in, found by data alone. */
+/** Gaps in the tables, and contradictions between them, found by data alone. */
 import type { Row } from '../build/csv.ts';
 import { numberOf, textOf } from '../build/csv.ts';
 import { readFleetRows, scopesOf } from '../build/fleet-rows.ts';
@@ -15,13 +15,13 @@ export interface GapList {
 
 /** Fewer departures than this in the month are chance. */
 const ENOUGH_DEPARTURES = 20;
-/** Carriers of fewer aircraft are not worth a load factor of their own. */
+/** Smaller fleets do not need their own load factor. */
 const LARGE_FLEET = 30;
-/** Table and T-100 may differ by this much before it is a contradiction. */
+/** Relative difference of table and T-100 that is a contradiction. */
 const SEATS_APART = 0.1;
-/** Distances of two aircraft may lie this far apart before it is a hole. */
+/** Ratio of the distances of two aircraft that is a hole. */
 const HOLE = 1.5;
-/** A route may lie this far beyond the usual distances, and this part of the departures on such routes. */
+/** Ratio by which a route may exceed the usual distances, and the part of the departures that may do so. */
 const BEYOND = 1.1;
 const BEYOND_PART = 0.1;
 
@@ -35,7 +35,9 @@ function seatsOf(row: Row): number {
   );
 }
 
-/** Carriers with routes in T-100 and no fleet, and types flown there that the fleet lacks under any like name. */
+/**
+ * Finds carriers with routes in T-100 and no fleet, and types flown there that the fleet lacks under any similar name.
+ */
 function unknownAircraft(modules: ModuleTexts, rows: readonly Row[]): GapList[] {
   const departures = new Map<string, number>();
   for (const [name, text] of tablesOf(modules).get('route departures (T-100)')!) {
@@ -83,7 +85,7 @@ function seatContradictions(rows: readonly Row[]): GapList {
   return { kind: 'seats of T-100 more than 10 % outside all layouts', gaps };
 }
 
-/** Distances between a carrier's short and long aircraft at which nothing it has is usual. */
+/** Finds distances between a carrier's short and long aircraft that are usual for none of its types. */
 function holes(rows: readonly Row[]): GapList {
   const gaps: string[] = [];
   for (const [carrier, fleet] of Map.groupBy(rows, carrierOf)) {
@@ -99,7 +101,7 @@ function holes(rows: readonly Row[]): GapList {
   return { kind: 'holes in the distances of a fleet', gaps };
 }
 
-/** Types that T-100 shows flown beyond their usual distances. */
+/** Finds types that T-100 shows flown beyond their usual distances. */
 function shortRanges(modules: ModuleTexts, rows: readonly Row[]): GapList {
   const airports = new Map(airportsOf(constantsOf(modules)).map((airport) => [airport.code, airport]));
   const longest = new Map<string, number>();
@@ -142,8 +144,8 @@ function domesticAbroad(rows: readonly Row[]): GapList {
 }
 
 /**
- * Large carriers that fly at the default: without a report, and without filings of flights inside the US, which only
- * carriers of the US make.
+ * Finds large carriers with the default load: without a report, and without filings of flights inside the US, which
+ * only carriers of the US make.
  */
 function withoutLoad(modules: ModuleTexts, rows: readonly Row[]): GapList {
   const tables = tablesOf(modules);
@@ -188,7 +190,7 @@ function ceased(rows: readonly Row[]): GapList {
   return { kind: 'ceased carriers whose fleet is kept for past flights', gaps };
 }
 
-/** All gaps of the source tables, as these modules pack them. */
+/** Finds all gaps of the source tables, as these modules pack them. */
 export function findGaps(modules: ModuleTexts): GapList[] {
   const rows = readFleetRows();
   return [

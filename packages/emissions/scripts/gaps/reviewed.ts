@@ -1,4 +1,4 @@
-/** Gaps somebody has looked at: what is behind them, by carrier and type. */
+/** Reviewed gaps: their causes, by carrier and type. */
 import { ownTable } from '../build/sources.ts';
 
 let reasons: ReadonlyMap<string, string> | undefined;
@@ -11,7 +11,7 @@ export function reviewedGaps(): ReadonlyMap<string, string> {
   return reasons;
 }
 
-/** What is behind a gap of one carrier's type; undefined when nobody has looked. */
+/** Returns the cause of a gap of one carrier's type; undefined if it was not reviewed. */
 export function reviewOf(gap: string): string | undefined {
   return reviewedGaps().get(gap.split(':')[0]!);
 }

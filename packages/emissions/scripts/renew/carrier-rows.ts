@@ -1,4 +1,4 @@
-/** Which rows of a packed table belong to which carrier, in this generation of the modules and in earlier ones. */
+/** Rows of each carrier in a packed table, in this generation of the modules and in earlier ones. */
 import { numberAt } from '../../src/tables/digits.ts';
 
 /** Rows of one carrier: from the first to before the last. */
@@ -15,9 +15,9 @@ const entriesOf = (packed: string, digits: number): [string, number][] =>
     numberAt(entry, 2, digits),
   ]);
 
-/** The rows of each carrier of a table with `count` rows. */
+/** Returns the rows of each carrier of a table with `count` rows. */
 export function carrierRows(packed: string, count: number): CarrierRows[] {
-  // How many rows a carrier has, in two digits, before the number of its first row was packed.
+  // Earlier generations pack the number of a carrier's rows, in two digits, in place of the number of its first row.
   const counts = entriesOf(packed, 2);
   const before = (end: number): number => counts.slice(0, end).reduce((sum, [, rows]) => sum + rows, 0);
   const isCounted = before(counts.length) === count;

@@ -1,4 +1,4 @@
-/** Compares two generations of modules: their tables, what they make of flights, how far they are from published figures. */
+/** Compares two generations of modules: their tables, their estimates, and their errors against published figures. */
 import { readReferences } from '../accuracy/reference.ts';
 import { type AccuracySummary, summarise } from '../accuracy/summary.ts';
 import { withVariant } from '../accuracy/variant.ts';
@@ -10,7 +10,7 @@ import type { Renewal } from './report.ts';
 import { tableChanges } from './table-changes.ts';
 import { tablesOf } from './tables.ts';
 
-/** What moved from one generation to the other. The flights are made from the earlier one. */
+/** Returns the changes from one generation to the other. The flights are made from the earlier one. */
 export async function compareModules(before: ModuleTexts, after: ModuleTexts): Promise<Renewal> {
   const flights = probeFlights(before);
   const references = hasReferences() ? readReferences() : undefined;

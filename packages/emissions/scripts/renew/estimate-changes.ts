@@ -1,13 +1,11 @@
-/** What new tables do to estimates. */
-
 import type { FlightInput } from '../../src/flight/flight-input.ts';
 import type * as Engine from '../../src/index.ts';
 import { quantile } from '../accuracy/measure.ts';
 
-/** The estimate of one flight, as far as it is compared. */
+/** Compared values of the estimate of one flight. */
 export interface Probe {
   readonly flight: FlightInput;
-  /** Grams of an economy passenger; undefined where the flight cannot be estimated. */
+  /** Grams of an economy passenger; undefined if the flight cannot be estimated. */
   readonly grams: number | undefined;
   /** Likeliest type and its share, or why there is no estimate. */
   readonly why: string;
@@ -17,13 +15,13 @@ export interface Probe {
 export interface EstimateChange {
   /** Carrier and route. */
   readonly name: string;
-  /** After over before, minus 1; NaN where one of them is missing. */
+  /** After over before, minus 1; NaN if one of them is missing. */
   readonly change: number;
   readonly before: Probe;
   readonly after: Probe;
 }
 
-/** All flights, and how far they moved. */
+/** Changes of all flights. */
 export interface EstimateChanges {
   readonly flights: number;
   readonly moved: number;
@@ -31,9 +29,8 @@ export interface EstimateChanges {
   readonly median: number;
   readonly within90: number;
   readonly worst: number;
-  /** Those that moved most. */
   readonly largest: readonly EstimateChange[];
-  /** Those which can be estimated on one side only. */
+  /** Flights that can be estimated on one side only. */
   readonly gainedOrLost: readonly EstimateChange[];
 }
 
@@ -50,7 +47,7 @@ export function probe(engine: typeof Engine, flights: readonly FlightInput[]): P
   });
 }
 
-/** Holds the same flights side by side. */
+/** Compares the same flights before and after. */
 export function estimateChanges(before: readonly Probe[], after: readonly Probe[]): EstimateChanges {
   const all = before.map((one, i): EstimateChange => {
     const { operatingCarrierCode, origin, destination } = one.flight;

@@ -1,9 +1,12 @@
-/** Reads the constants of generated modules from their text, so that two generations can be held side by side. */
+/** Reads the constants of generated modules from their text, so that two generations can be compared. */
 
 /** Text of generated modules by name, without the ending. */
 export type ModuleTexts = Readonly<Record<string, string>>;
 
-/** The constants of all modules by name; numbers as text. Of a name that two modules have, the first's: lite's airports repeat names. */
+/**
+ * Returns the constants of all modules by name; numbers as text. If two modules have a name, the first one's: lite's
+ * airports repeat names.
+ */
 export function constantsOf(modules: ModuleTexts): (name: string) => string {
   const constants = new Map<string, string>();
   for (const text of Object.values(modules)) {

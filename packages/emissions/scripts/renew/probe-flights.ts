@@ -1,13 +1,13 @@
 /**
- * Some hundred flights made from the tables themselves, on which two generations are compared. They are drawn by a
- * hash of their names, so that a row that comes or goes changes no other choice.
+ * Some hundred flights made from the tables themselves, on which two generations are compared. They are chosen by a
+ * hash of their names, so that an added or removed row changes no other choice.
  */
 import type { FlightInput } from '../../src/flight/flight-input.ts';
 import { kmBetween } from '../build/kilometres.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
 import { airportsOf, type PackedAirport, tablesOf } from './tables.ts';
 
-/** One in so many routes of T-100 is taken. */
+/** Of the routes of T-100, one in so many is taken. */
 const ONE_ROUTE_IN = 30;
 
 /** FNV-1a with a last stir, 32 bits. */
@@ -24,7 +24,7 @@ function flightOf(operatingCarrierCode: string, route: string): FlightInput {
   return { origin, destination, operatingCarrierCode, flightNumber: 1, departureDate };
 }
 
-/** A route of GAIA with an end in each country, by country. */
+/** Returns a route of GAIA with an end in each country, by country. */
 function pairsByCountry(
   pairs: Iterable<string>,
   airports: ReadonlyMap<string, PackedAirport>,
@@ -43,7 +43,7 @@ function pairsByCountry(
   return byCountry;
 }
 
-/** For each carrier one route that touches its country and lies within the usual distances of its fleet. */
+/** Returns for each carrier one route that touches its country and lies within the usual distances of its fleet. */
 function homeFlights(modules: ModuleTexts): FlightInput[] {
   const constants = constantsOf(modules);
   const airports = new Map(airportsOf(constants).map((airport) => [airport.code, airport]));
@@ -70,7 +70,6 @@ function homeFlights(modules: ModuleTexts): FlightInput[] {
     });
 }
 
-/** Some of the routes of T-100. */
 function filedFlights(modules: ModuleTexts): FlightInput[] {
   const names = [...tablesOf(modules).get('route departures (T-100)')!.keys()];
   const routes = new Set(names.map((name) => name.slice(0, 10)));
@@ -79,7 +78,7 @@ function filedFlights(modules: ModuleTexts): FlightInput[] {
     .map((route) => flightOf(route.slice(0, 2), route.slice(3)));
 }
 
-/** The flights on which generations are compared, made from one of them. */
+/** Returns the flights on which generations are compared, made from one of them. */
 export function probeFlights(modules: ModuleTexts): FlightInput[] {
   return [...homeFlights(modules), ...filedFlights(modules)];
 }

@@ -1,13 +1,12 @@
-/** The report of a renewal, as Markdown. */
 import type { AccuracySummary } from '../accuracy/summary.ts';
 import type { EstimateChanges } from './estimate-changes.ts';
 import type { TableChanges } from './table-changes.ts';
 
-/** What a renewal found. */
+/** Results of a renewal. */
 export interface Renewal {
   readonly tables: readonly TableChanges[];
   readonly estimates: EstimateChanges;
-  /** Before and after; undefined where the published figures are not at hand. */
+  /** Before and after; undefined without the published figures. */
   readonly accuracy: { readonly before: AccuracySummary; readonly after: AccuracySummary } | undefined;
 }
 
@@ -70,7 +69,7 @@ function accuracyLines(accuracy: Renewal['accuracy']): string[] {
   ];
 }
 
-/** The text of a report. */
+/** Writes a report as Markdown. */
 export function renewalReport({ tables, estimates, accuracy }: Renewal): string {
   const still = tables.every(
     ({ added, removed, changed }) => added.length + removed.length + changed.length === 0,

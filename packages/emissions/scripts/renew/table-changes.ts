@@ -1,7 +1,6 @@
-/** What moved between two generations of the tables. */
 import type { Table } from './tables.ts';
 
-/** Rows of one table that moved. */
+/** Changed rows of one table. */
 export interface TableChanges {
   readonly name: string;
   readonly rows: number;
@@ -22,7 +21,7 @@ function changesOf(name: string, before: Table, after: Table): TableChanges {
   return { name, rows: after.size, added, removed, changed };
 }
 
-/** What moved, table by table; a table that is new or gone counts as empty on the other side. */
+/** Returns the changes, table by table; a new or removed table counts as empty on the other side. */
 export function tableChanges(
   before: ReadonlyMap<string, Table>,
   after: ReadonlyMap<string, Table>,

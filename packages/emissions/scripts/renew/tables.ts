@@ -1,4 +1,4 @@
-/** The tables inside generated modules, row by row under names a reader knows, to be compared with other ones. */
+/** Tables inside generated modules, row by row under readable names, for comparison. */
 
 import { LANGUAGES } from '@flight-offset/core';
 import { pairedAirports, readCarrierHubs } from '../../src/carriers/carrier-hubs.ts';
@@ -7,7 +7,7 @@ import { columnOf, digitAt, numberAt } from '../../src/tables/digits.ts';
 import { carrierRows } from './carrier-rows.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
 
-/** One table: what its row is called, then what it holds, as text. */
+/** One table: name of each row, and its content as text. */
 export type Table = ReadonlyMap<string, string>;
 
 /** One airport of the modules. */
@@ -18,7 +18,6 @@ export interface PackedAirport {
   readonly longitude: number;
 }
 
-/** Reads one constant of the modules. */
 type Constants = (name: string) => string;
 
 function codesOf(presence: string): string[] {
@@ -31,7 +30,7 @@ function codesOf(presence: string): string[] {
   return codes;
 }
 
-/** The airports of the modules, by index. */
+/** Returns the airports of the modules, by index. */
 export function airportsOf(constants: Constants): PackedAirport[] {
   const countries = constants('COUNTRIES').match(/../g) ?? [];
   const countryOf = columnOf(constants('AIRPORT_COUNTRIES'), 2);
@@ -57,7 +56,7 @@ export function airportsOf(constants: Constants): PackedAirport[] {
   return airports;
 }
 
-/** Airports in which GAIA saw flights, as tables of routes and pairs number them. */
+/** Airports with flights in GAIA, as tables of routes and pairs number them. */
 function numbered(constants: Constants, airports: readonly PackedAirport[]): PackedAirport[] {
   const sizes = constants('SIZES');
   const inGaia = airports.filter((_, i) => digitAt(sizes, i) > 0);
@@ -98,7 +97,7 @@ function countryFactors(constants: Constants): Table {
 function airportPairs(constants: Constants, airports: readonly PackedAirport[]): Table {
   const ends = numbered(constants, airports);
   const steps = columnOf(constants('PAIR_GAPS'), 3);
-  // Ten-thousandths of three digits, before factors were packed in two.
+  // Three digits hold ten-thousandths, as in earlier generations; now factors take two digits.
   const width = constants('PAIR_FORWARD').length / steps.length;
   const parts = width === 3 ? 10_000 : 1250;
   const forward = columnOf(constants('PAIR_FORWARD'), width);
@@ -128,7 +127,7 @@ function routeCarriers(constants: Constants, airports: readonly PackedAirport[])
   return new Map([...carriers].map(([route, codes]) => [route, codes.sort().join(' ')]));
 }
 
-/** Entries of a list, each called by the text before its first `gap`. */
+/** Entries of a list, each named by the text before its first `gap`. */
 function listed(text: string, separator: string, gap: string): Table {
   return new Map(
     text.split(separator).map((entry) => {
@@ -229,7 +228,6 @@ function filedCargo(constants: Constants, airports: readonly PackedAirport[]): T
   );
 }
 
-/** Mean seats flown by carrier and type. */
 function seatsFlown(constants: Constants): Table {
   const types = designators(constants);
   return new Map(
@@ -262,7 +260,6 @@ function routeLayouts(constants: Constants): Table {
   );
 }
 
-/** Who flies for whom. */
 function partners(constants: Constants): Table {
   return new Map(
     constants('PARTNERS')
@@ -271,7 +268,7 @@ function partners(constants: Constants): Table {
   );
 }
 
-/** Carriers of which only the codes are known: IATA, and the ICAO code that stands for it. */
+/** Carriers of which only the codes are known: IATA, and the ICAO code for it. */
 function carriersWithoutFleet(constants: Constants): Table {
   return new Map(
     constants('CARRIERS_WITHOUT_FLEET')
@@ -292,7 +289,7 @@ function cities(constants: Constants): Table {
 
 const known = new WeakMap<ModuleTexts, ReadonlyMap<string, Table>>();
 
-/** All tables of a generation of modules by name; read once per generation. */
+/** Returns all tables of a generation of modules by name; read once per generation. */
 export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
   const tables = known.get(modules) ?? readTables(modules);
   known.set(modules, tables);
@@ -301,7 +298,7 @@ export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
 
 function readTables(modules: ModuleTexts): ReadonlyMap<string, Table> {
   const constants = constantsOf(modules);
-  // Its constants are called as those of all airports.
+  // Its constants have the names of those of all airports.
   const lite = constantsOf({ lite: modules['scheduled-airports']! });
   const airports = airportsOf(constants);
   return new Map<string, Table>([

@@ -1,4 +1,7 @@
-/** What T-100 shows of routes on which a carrier might fly either body, beside what its fleet alone would say. */
+/**
+ * Routes of T-100 on which a carrier might fly either body: observed departures, and those expected from its fleet
+ * alone.
+ */
 import { aircraftTypes } from '../../src/aircraft/aircraft.ts';
 import { airportIndex } from '../../src/airports/airport-codes.ts';
 import { airportConnections, airportCountry } from '../../src/airports/airports.ts';
@@ -13,17 +16,17 @@ export interface ObservedRoute {
   readonly carrier: string;
   /** Connections of the airport away from the carrier's country, else of the smaller one. */
   readonly connections: number;
-  /** Part of the departures that wide bodies flew. */
+  /** Part of the departures flown by wide bodies. */
   readonly observed: number;
-  /** The same as the fleet and its distances alone would have it. */
+  /** The same as expected from the fleet and its distances alone. */
   readonly expected: number;
 }
 
-/** Fewer departures than this in the month, both ways, say little. */
+/** Fewer departures than this in the month, both ways, show little. */
 const ENOUGH_DEPARTURES = 8;
-/** A route on which one body is this unlikely leaves nothing open. */
+/** If one body is less likely than this on a route, the route leaves nothing open. */
 const UNLIKELY = 0.03;
-/** The rules that have to be away for the fleet to speak alone. */
+/** Rules to remove so that only the fleet decides. */
 const RULES = ['no size of airports for wide bodies', 'no route data of T-100'];
 
 function departures(): Map<string, { all: number; wide: number }> {
@@ -50,7 +53,7 @@ function connectionsOf(carrier: string, ends: readonly string[]): number {
   return Math.min(...counted.map((code) => airportConnections(airportIndex(code))));
 }
 
-/** The routes of T-100 on which the carrier's fleet leaves the body open. */
+/** Returns the routes of T-100 on which the carrier's fleet leaves the body open. */
 export function observedRoutes(): Promise<ObservedRoute[]> {
   const edits = CHOICES.filter(({ name }) => RULES.includes(name)).flatMap((choice) => choice.edits);
   return withVariant({ edits }, ({ tryEstimateFlight }) =>

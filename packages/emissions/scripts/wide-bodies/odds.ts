@@ -1,11 +1,11 @@
-/** How many times likelier wide bodies are than expected, and how that grows with the size of an airport. */
+/** Odds of wide bodies over the expected ones, and their growth with the size of an airport. */
 import type { ObservedRoute } from './observed.ts';
 
 const odds = (part: number): number => part / (1 - part);
 const total = (routes: readonly ObservedRoute[], of: (route: ObservedRoute) => number): number =>
   routes.reduce((sum, route) => sum + of(route), 0);
 
-/** The one factor on all odds with which the expected parts add up to the observed ones; by bisection. */
+/** Returns the one factor on all odds for which the expected parts add up to the observed ones; by bisection. */
 export function oddsFactor(routes: readonly ObservedRoute[]): number {
   let [low, high] = [1e-3, 1e3];
   for (let step = 0; step < 50; step++) {
@@ -26,12 +26,12 @@ export interface OddsBySize {
   readonly exponent: number;
 }
 
-/** Airports without connections count as one with the fewest the table tells apart. */
+/** Connections assumed for airports without any: the fewest that the table distinguishes. */
 const MIN_CONNECTIONS = 2;
-/** Sizes are counted from about their middle, without which Newton's first step leaps too far. */
+/** Sizes are relative to about their middle; otherwise Newton's first step leaps too far. */
 const MIDDLE = 60;
 
-/** The likeliest such law, each route counting the same: logistic regression by Newton's steps. */
+/** Fits the likeliest such law, with equal weight for each route: logistic regression by Newton's steps. */
 export function oddsBySize(routes: readonly ObservedRoute[]): OddsBySize {
   let [constant, exponent] = [0, 1];
   for (let step = 0; step < 50; step++) {

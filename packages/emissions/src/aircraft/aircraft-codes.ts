@@ -1,13 +1,13 @@
-/** Which aircraft a code of a caller means: one type, or a family of them. */
+/** Aircraft codes of callers: each means one type, or a family of types. */
 
 import { CODES } from '../data/aircraft.ts';
 import { packedEntry } from '../tables/packed-entry.ts';
 import { type AircraftType, typeByIcao } from './aircraft.ts';
 import { cabinSiblings } from './cabin-siblings.ts';
 
-/** What a code given by a caller stands for. */
+/** Meaning of an aircraft code of a caller. */
 export interface AircraftCode {
-  /** A number of its own from 0 on, in the order in which codes were first looked up. */
+  /** Number of the code, from 0 on, in the order in which codes were first looked up. */
   readonly index: number;
   /** Types the code may mean: one for a type, several for a family such as 777. */
   readonly members: readonly AircraftType[];
@@ -28,7 +28,7 @@ const siblingsOf = (type: AircraftType): AircraftType[] =>
 function decodeCode(code: string): Omit<AircraftCode, 'index'> | undefined {
   const packed = packedEntry(CODES, ';', `${code}|`);
   if (packed !== undefined) {
-    // What a code shares with its one type is not packed.
+    // Values that a code shares with its one type are not packed.
     const [, appendixA = '', factor, icaos = ''] = packed.split('|');
     const members = icaos.split(' ').map((icao) => typeByIcao(icao)!);
     const single = members.length === 1 ? members[0] : undefined;
@@ -60,10 +60,10 @@ let count = 0;
 const numbered = (code: Omit<AircraftCode, 'index'> | undefined): AircraftCode | undefined =>
   code && { ...code, index: count++ };
 
-/** What a code stands for that was looked up before, as it was written then. */
+/** Returns the meaning of a code that was looked up before, as it was written then. */
 export const knownCode = (code: string): AircraftCode | undefined => codes.get(code);
 
-/** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */
+/** Returns the meaning of an IATA or ICAO aircraft code, in either case; undefined if it is not supported. */
 export function aircraftCode(code: string): AircraftCode | undefined {
   const known = codes.get(code);
   if (known !== undefined || !/^[A-Za-z0-9]{3,4}$/.test(code)) return known;
@@ -76,13 +76,13 @@ export function aircraftCode(code: string): AircraftCode | undefined {
   return meant;
 }
 
-/** Whether a type, by index, is among those a code may mean. */
+/** Tests whether a code may mean a type, given by index. */
 export function hasMember({ members }: AircraftCode, type: number): boolean {
   for (let i = 0; i < members.length; i++) if (members[i]!.index === type) return true;
   return false;
 }
 
-/** Designator of a member to the code of its family. */
+/** Reads the family codes of all members, by designator. */
 function decodeFamilies(): ReadonlyMap<string, string> {
   const sizes = new Map<string, number>();
   const families = new Map<string, string>();
@@ -101,7 +101,10 @@ function decodeFamilies(): ReadonlyMap<string, string> {
 
 let families: ReadonlyMap<string, string> | undefined;
 
-/** Code of the smallest family a type (ICAO designator) belongs to, such as `777`; empty when it stands alone. */
+/**
+ * Returns the code of the smallest family that a type (ICAO designator) belongs to, such as `777`; empty if it has
+ * none.
+ */
 export function familyOf(icao: string): string {
   families ??= decodeFamilies();
   return families.get(icao) ?? '';

@@ -1,5 +1,3 @@
-/** Which aircraft types there are. */
-
 import { TYPES } from '../data/aircraft.ts';
 import { positive } from '../tables/corrupt-data.ts';
 import { fuelRowIndex } from './fuel.ts';
@@ -45,7 +43,7 @@ function decodeType(index: number): AircraftType {
   return type;
 }
 
-/** Seats by cabin of the type of an index when the carrier's layout is unknown: the median of the world's fleets. */
+/** Returns the seats by cabin of a type, by index, for an unknown layout: the median of the world's fleets. */
 export function typicalSeats(index: number): CabinSeats {
   const [, , , , seats = ''] = (typeTexts()[index] ?? '').split('|');
   const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
@@ -53,17 +51,17 @@ export function typicalSeats(index: number): CabinSeats {
   return { first, business, premiumEconomy, economy };
 }
 
-/** The type of an index. */
+/** Returns the type with an index. */
 export function aircraftType(index: number): AircraftType {
   return types[index] ?? decodeType(index);
 }
 
-/** All types, in the order of their indexes. */
+/** Returns all types, in the order of their indexes. */
 export function aircraftTypes(): AircraftType[] {
   return typeTexts().map((_, index) => aircraftType(index));
 }
 
-/** The type of an ICAO designator; undefined when there is none. */
+/** Returns the type with an ICAO designator; undefined if there is none. */
 export function typeByIcao(icao: string): AircraftType | undefined {
   indexes ??= new Map(typeTexts().map((text, index) => [text.slice(0, text.indexOf('|')), index]));
   const index = indexes.get(icao);

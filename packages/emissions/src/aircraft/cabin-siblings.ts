@@ -1,6 +1,6 @@
 /**
- * Which types carry the same cabin under another engine or wing. Timetables file both under the older code often
- * enough, so a caller's code fixes the fuel, but the seats may be those of the sibling.
+ * Types with the same cabin but another engine or wing. Timetables file both under the older code often enough, so a
+ * caller's code fixes the fuel, but the seats may be those of the sibling.
  */
 
 const SIBLINGS =
@@ -9,7 +9,7 @@ const SIBLINGS =
 
 let groups: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** ICAO designators with the cabin of `icao`, itself excluded; empty when it has none. */
+/** Returns the ICAO designators with the cabin of `icao`, itself excluded; empty if there are none. */
 export function cabinSiblings(icao: string): readonly string[] {
   groups ??= new Map(
     SIBLINGS.split(';').flatMap((group) => {

@@ -1,4 +1,4 @@
-/** How a passenger's share depends on the cabin: floor space, after IATA RP 1726 as TIM applies it. */
+/** Weights of cabins, which give a passenger's share: floor space, by IATA RP 1726 as TIM applies it. */
 import type { GramsPerCabin } from '@flight-offset/core';
 import type { Body } from './aircraft.ts';
 import type { CabinSeats } from './seats.ts';
@@ -9,15 +9,14 @@ export type CabinWeights = CabinSeats;
 /** Narrow bodies: premium economy counts as economy, the front as 1.5 whether sold as first or business. */
 const NARROW_WEIGHTS: CabinWeights = { first: 1.5, business: 1.5, premiumEconomy: 1, economy: 1 };
 
-/** Wide bodies. */
 const WIDE_WEIGHTS: CabinWeights = { first: 5, business: 4, premiumEconomy: 1.5, economy: 1 };
 
-/** The weights of a body. */
+/** Returns the weights of a body. */
 export function cabinWeights(body: Body): CabinWeights {
   return body === 'wide' ? WIDE_WEIGHTS : NARROW_WEIGHTS;
 }
 
-/** Whole grams per passenger of each cabin, from those of an economy passenger on a body. */
+/** Returns whole grams per passenger of each cabin, from those of an economy passenger on a body. */
 export function gramsPerCabin(economyGrams: number, body: Body): GramsPerCabin {
   const weights = cabinWeights(body);
   return {
@@ -28,7 +27,7 @@ export function gramsPerCabin(economyGrams: number, body: Body): GramsPerCabin {
   };
 }
 
-/** Grams of each cabin. */
+/** Calculates the grams of each cabin. */
 export function byCabin(grams: (cabin: keyof GramsPerCabin) => number): GramsPerCabin {
   return {
     first: grams('first'),
@@ -38,7 +37,7 @@ export function byCabin(grams: (cabin: keyof GramsPerCabin) => number): GramsPer
   };
 }
 
-/** Equivalent capacity: how many economy seats the cabin is worth. */
+/** Returns the equivalent capacity: how many economy seats the cabin is worth. */
 export function equivalentCapacity(seats: CabinSeats, body: Body): number {
   const weights = cabinWeights(body);
   return (

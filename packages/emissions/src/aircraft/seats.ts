@@ -1,4 +1,4 @@
-/** How many seats an aircraft has, cabin by cabin. */
+/** Seats of an aircraft, cabin by cabin. */
 import type { Cabin } from '@flight-offset/core';
 
 /** The cabins, from the front of the aircraft to its back. */
@@ -12,6 +12,6 @@ export interface CabinSeats {
   readonly economy: number;
 }
 
-/** Seats in the letters of fare classes, first to economy: `8F 62J 24W 226Y`. */
+/** Writes seats with the letters of fare classes, first to economy: `8F 62J 24W 226Y`. */
 export const seatsText = ({ first, business, premiumEconomy, economy }: CabinSeats): string =>
   `${first}F ${business}J ${premiumEconomy}W ${economy}Y`;

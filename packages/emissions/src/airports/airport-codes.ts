@@ -1,6 +1,6 @@
 /**
- * Which airports there are, by code. About 9 550, most of them from OurAirports; an airport's index is its position
- * by code. The first few are looked up in the packed text, so that the first estimate need not wait for all of them.
+ * Airports by code. About 9 550, most of them from OurAirports; an airport's index is its position by code. The first
+ * few are looked up in the packed text, so that the first estimate need not wait for all of them.
  */
 
 import { PRESENCE, PRESENCE_COUNTS, SIZES } from '../data/airports.ts';
@@ -14,7 +14,7 @@ export const AIRPORT_COUNT: number = SIZES.length;
 const LETTERS = 26;
 const FIRST_LETTER = 65;
 
-/** 0 for AAA to 17 575 for ZZZ; -1 when the text is not three letters A-Z. */
+/** Returns 0 for AAA to 17 575 for ZZZ; -1 if the text is not three letters A-Z. */
 export function codeOrdinal(code: string): number {
   if (code.length !== 3) return -1;
   let ordinal = 0;
@@ -29,7 +29,7 @@ export function codeOrdinal(code: string): number {
 /** A bit for each code, six to a digit. */
 const present: string = /* @__PURE__ */ whole('PRESENCE', PRESENCE, Math.ceil(LETTERS ** 3 / 6));
 
-/** Index of the airport of an ordinal, by counting those before it; -1 when there is none. */
+/** Returns the index of the airport with an ordinal, by counting the earlier ones; -1 if there is none. */
 function packedIndex(ordinal: number): number {
   const at = Math.floor(ordinal / 6);
   const bit = 1 << (ordinal % 6);
@@ -41,13 +41,13 @@ function packedIndex(ordinal: number): number {
   return index;
 }
 
-/** How many bits of a digit are set: sums of two bits side by side, then of all. */
+/** Counts the bits set in a digit: sums of two adjacent bits, then of all. */
 function ones(digit: number): number {
   const pairs = (digit & 0b010101) + ((digit >> 1) & 0b010101);
   return (pairs & 0b11) + ((pairs >> 2) & 0b11) + (pairs >> 4);
 }
 
-/** Index by the ordinal of the code, -1 where there is no such airport; and the other way round. */
+/** Index by the ordinal of the code, -1 if there is no such airport; and the other way round. */
 interface AirportCodes {
   readonly indexes: Int16Array;
   readonly ordinals: Uint16Array;
@@ -72,19 +72,19 @@ function decode(): AirportCodes {
   return { indexes, ordinals };
 }
 
-/** Indexes of airports by the ordinal of their code, -1 where there is none; not to be written to. */
+/** Returns the indexes of airports by the ordinal of their code, -1 if there is none; read-only. */
 export function indexesByOrdinal(): Int16Array {
   codes ??= decode();
   return codes.indexes;
 }
 
-/** Index of an airport by its IATA code, in either case; -1 when there is none. Read from the packed text. */
+/** Returns the index of an airport by its IATA code, in either case; -1 if there is none. Reads the packed text. */
 export function airportIndex(code: string): number {
   const ordinal = codeOrdinal(code);
   return ordinal < 0 ? -1 : packedIndex(ordinal);
 }
 
-/** IATA code of an airport. */
+/** Returns the IATA code of an airport. */
 export function airportCode(index: number): string {
   codes ??= decode();
   const ordinal = codes.ordinals[index]!;

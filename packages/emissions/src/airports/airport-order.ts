@@ -1,5 +1,5 @@
 /**
- * Where an airport stands in tables packed by country: two lists, of the airports in which GAIA saw flights and of the
+ * Position of an airport in tables packed by country: two lists, of the airports with flights in GAIA and of the
  * others, each by country and then by code.
  */
 import { AIRPORT_COUNT } from './airport-codes.ts';
@@ -11,10 +11,10 @@ import {
   gaiaAirportsBefore,
 } from './airports.ts';
 
-/** Whether GAIA saw flights of an airport, by index. */
+/** Tests whether GAIA has flights of an airport, by index. */
 export const isInGaia = (airport: number): boolean => airportConnections(airport) > 0;
 
-/** Both by airport: its position in its list, and the same where the list is GAIA's, else -1. */
+/** Two columns by airport: its position in its list, and the same if that is GAIA's list, otherwise -1. */
 interface Order {
   readonly places: Int16Array;
   readonly gaiaNumbers: Int16Array;
@@ -22,11 +22,11 @@ interface Order {
 
 let order: Order | undefined;
 
-/** Over plain arrays, without a call per airport: the first result waits for it. */
+/** Reads the order over plain arrays, without a call per airport: the first result waits for it. */
 function decode(): Order {
   const countries = airportCountries();
   const sizes = airportSizes();
-  // For each list how many airports come before each country's, which then counts up.
+  // Airports of earlier countries in each list; counts up with each airport.
   const others = COUNTRY_COUNT + 1;
   const next = new Int16Array(2 * others);
   for (let airport = 0; airport < AIRPORT_COUNT; airport++)
@@ -50,7 +50,7 @@ function decode(): Order {
 const PACKED_AIRPORTS = 16;
 const counted: Map<number, number> = /* @__PURE__ */ new Map();
 
-/** Number of an airport in the packed text. */
+/** Counts the number of an airport in the packed text. */
 function countedNumber(airport: number): number {
   let number = counted.get(airport);
   if (number === undefined) {
@@ -60,14 +60,14 @@ function countedNumber(airport: number): number {
   return number;
 }
 
-/** Position of an airport in its list, from 0. */
+/** Returns the position of an airport in its list, from 0. */
 export function placeInList(airport: number): number {
   if (order === undefined && isInGaia(airport)) return gaiaNumber(airport);
   order ??= decode();
   return order.places[airport]!;
 }
 
-/** Number of an airport among those in which GAIA saw flights, from 0; -1 for one of the others. */
+/** Returns the number of an airport among those with flights in GAIA, from 0; -1 for the others. */
 export function gaiaNumber(airport: number): number {
   if (order === undefined) {
     if (counted.size < PACKED_AIRPORTS) return countedNumber(airport);

@@ -1,9 +1,9 @@
-/** Where an airport lies, for whoever draws a map. */
+/** Positions of airports, for maps. */
 import { airportIndex } from './airport-codes.ts';
 import { degreesOf } from './coordinates.ts';
 
 /**
- * A position on the earth: to 0.001 degrees (110 m) for airports where GAIA saw flights, otherwise to 0.02 (at most 1.6
+ * A position on the earth: to 0.001 degrees (110 m) for airports with flights in GAIA, otherwise to 0.02 (at most 1.6
  * km off).
  */
 export interface AirportPosition {
@@ -14,7 +14,7 @@ export interface AirportPosition {
 }
 
 /**
- * Position of an airport by its IATA code, in either case; undefined if there is no such airport.
+ * Returns the position of an airport by its IATA code, in either case; undefined if there is no such airport.
  * @example
  * airportPosition('ZRH'); // { latitude: 47.458, longitude: 8.548 }
  */

@@ -1,5 +1,5 @@
 /**
- * The numbers of airports that every estimate reads, in rows of one array: a row is one line of a cache, so that an airport
+ * Numbers of airports that every estimate reads, in rows of one array: a row is one cache line, so that an airport
  * costs one access to memory. A row is read from the packed tables when its airport is first needed.
  */
 import { AIRPORT_COUNT } from './airport-codes.ts';
@@ -22,16 +22,16 @@ export const FLAGS = 5;
 const COUNTRY = 6;
 const IS_READ = 7;
 
-/** Numbers of a row; of 8 none lies across two lines. */
+/** Numbers per row; with 8, no row spans two cache lines. */
 const COLUMNS = 8;
 
-/** Values of {@link FLAGS}: see `isTrunkAirport`; whether `smallAirport` knows it. */
+/** Values of {@link FLAGS}: see `isTrunkAirport`; whether `smallAirport` knows the airport. */
 export const IS_TRUNK = 1;
 export const IS_SMALL = 2;
 
 const RADIANS: number = Math.PI / 180;
 
-/** All rows one after the other; those of airports that {@link airportRow} was not called with are empty. */
+/** All rows in sequence; rows that {@link airportRow} has not returned yet are empty. */
 export const airportNumbers: Float64Array = /* @__PURE__ */ new Float64Array(AIRPORT_COUNT * COLUMNS);
 
 function readRow(airport: number, at: number): void {
@@ -48,23 +48,23 @@ function readRow(airport: number, at: number): void {
   airportNumbers[at + IS_READ] = 1;
 }
 
-/** Where the row of an airport begins in {@link airportNumbers}. */
+/** Returns the start of an airport's row in {@link airportNumbers}. */
 export function airportRow(airport: number): number {
   const at = airport * COLUMNS;
   if (airportNumbers[at + IS_READ] === 0) readRow(airport, at);
   return at;
 }
 
-/** `airportCountryIndex` of an airport by row. */
+/** Returns `airportCountryIndex` of an airport, by row. */
 export const countryInRow = (row: number): number => airportNumbers[row + COUNTRY]! | 0;
 
-/** Whether two airports by row lie where one does. */
+/** Tests whether two airports, by row, are at the same place. */
 export const isSamePlace = (a: number, b: number): boolean =>
   airportNumbers[a + X] === airportNumbers[b + X] && haversine(a, b) === 0;
 
-/** Haversine of the angle between two airports by row: 0 for the same place, 1 for antipodes. */
+/** Returns the haversine of the angle between two airports by row: 0 for the same place, 1 for antipodes. */
 export function haversine(a: number, b: number): number {
-  // Square of half the straight line between the two.
+  // Square of half the straight line between them.
   const x = airportNumbers[b + X]! - airportNumbers[a + X]!;
   const y = airportNumbers[b + Y]! - airportNumbers[a + Y]!;
   const z = airportNumbers[b + Z]! - airportNumbers[a + Z]!;

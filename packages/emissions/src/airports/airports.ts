@@ -1,4 +1,4 @@
-/** In which country an airport lies and how large it is, by its index (see airport-codes.ts). */
+/** Country and size of airports, by index (see airport-codes.ts). */
 
 import { AIRPORT_COUNTRIES, COUNTRIES, GAIA_COUNTS, GAIA_STARTS, SIZES, TRUNKS } from '../data/airports.ts';
 import { Column } from '../tables/column.ts';
@@ -19,12 +19,12 @@ const countries: Column = /* @__PURE__ */ new Column(
 const sizes: Column = /* @__PURE__ */ new Column('SIZES', SIZES, 1, AIRPORT_COUNT);
 const trunks: string = /* @__PURE__ */ whole('TRUNKS', TRUNKS, Math.ceil(AIRPORT_COUNT / 6));
 
-/** How many airports an airport had flights to in GAIA's data (2019 to 2021), in steps of 4 up to 252. */
+/** Returns how many airports an airport had flights to in GAIA's data (2019 to 2021), in steps of 4 up to 252. */
 export function airportConnections(index: number): number {
   return 4 * sizes.at(index);
 }
 
-/** Whether an airport is among the eight of its country with most {@link airportConnections}. */
+/** Tests whether an airport is among the eight of its country with the most {@link airportConnections}. */
 export function isTrunkAirport(index: number): boolean {
   return (digitAt(trunks, Math.floor(index / 6)) & (1 << (index % 6))) !== 0;
 }
@@ -35,7 +35,7 @@ const BLOCKS: number = Math.ceil(AIRPORT_COUNT / COUNTED_AIRPORTS);
 const gaiaCounts: string = /* @__PURE__ */ whole('GAIA_COUNTS', GAIA_COUNTS, 2 * COUNTED_COUNTRIES * BLOCKS);
 
 /**
- * How many airports in which GAIA saw flights come before an airport, by country and then by code. Counted in the packed
+ * Returns how many airports with flights in GAIA precede an airport, by country and then by code. Counted in the packed
  * text, for the first few.
  */
 export function gaiaAirportsBefore(airport: number): number {
@@ -45,7 +45,7 @@ export function gaiaAirportsBefore(airport: number): number {
   const block = country < COUNTED_COUNTRIES ? Math.floor(airport / COUNTED_AIRPORTS) : 0;
   let count = numberAt(gaiaStarts, 2 * country, 2);
   if (block > 0) count += numberAt(gaiaCounts, 2 * (country * BLOCKS + block), 2);
-  // All first digits of the countries, then all second ones.
+  // First digits of all countries, then all second digits.
   const start = AIRPORT_COUNT + block * COUNTED_AIRPORTS;
   const end = AIRPORT_COUNT + airport;
   for (
@@ -59,24 +59,24 @@ export function gaiaAirportsBefore(airport: number): number {
   return count;
 }
 
-/** {@link airportCountryIndex} of all airports, by index; not to be written to. */
+/** Returns {@link airportCountryIndex} of all airports, by index; read-only. */
 export const airportCountries = (): Uint16Array => countries.all();
 
-/** A quarter of {@link airportConnections} of all airports, by index; not to be written to. */
+/** Returns a quarter of {@link airportConnections} of all airports, by index; read-only. */
 export const airportSizes = (): Uint16Array => sizes.all();
 
-/** Position of the country an airport lies in, among the countries of the table. */
+/** Returns the position of an airport's country among the countries of the table. */
 export function airportCountryIndex(index: number): number {
   return countries.at(index);
 }
 
-/** ISO 3166 two-letter code of the country an airport lies in. */
+/** Returns the ISO 3166 two-letter code of an airport's country. */
 export function airportCountry(index: number): string {
   const at = airportCountryIndex(index) * 2;
   return COUNTRIES.slice(at, at + 2);
 }
 
-/** Position of an ISO 3166 two-letter code among the countries of the table; -1 when no airport lies there. */
+/** Returns the position of an ISO 3166 two-letter code among the countries of the table; -1 if it has no airport. */
 export function countryIndex(iso: string): number {
   if (iso.length !== 2) return -1;
   for (let at = COUNTRIES.indexOf(iso); at >= 0; at = COUNTRIES.indexOf(iso, at + 1)) {
@@ -87,7 +87,7 @@ export function countryIndex(iso: string): number {
 
 const US: number = /* @__PURE__ */ countryIndex('US');
 
-/** Whether a flight between two countries (see {@link airportCountryIndex}) leaves or enters the US. */
+/** Tests whether a flight between two countries (see {@link airportCountryIndex}) leaves or enters the US. */
 export function crossesUsBorder(from: number, to: number): boolean {
   return (from === US) !== (to === US);
 }

@@ -1,4 +1,4 @@
-/** Where airports lie on the sphere. Packed by country, from its south-western corner on. */
+/** Coordinates of airports. Packed by country, from its south-western corner on. */
 
 import {
   COARSE_LATITUDES,
@@ -14,7 +14,7 @@ import { AIRPORT_COUNT } from './airport-codes.ts';
 import { isInGaia, placeInList } from './airport-order.ts';
 import { airportCountryIndex, COUNTRY_COUNT } from './airports.ts';
 
-/** Digits of a country's corner: three of the latitude, three of the longitude. */
+/** Digits per corner of a country: three of the latitude, three of the longitude. */
 const CORNER = 6;
 
 const corners: string = /* @__PURE__ */ whole('CORNERS', CORNERS, CORNER * COUNTRY_COUNT);
@@ -31,14 +31,14 @@ const coarseLongitudes: string = /* @__PURE__ */ whole(
   3 * coarseCount,
 );
 
-/** Degrees of an airport by index. */
+/** Returns the degrees of an airport by index. */
 export function degreesOf(airport: number): { latitude: number; longitude: number } {
   const at = placeInList(airport);
   const corner = CORNER * airportCountryIndex(airport);
   const fine = isInGaia(airport);
   const north = columnAt(fine ? fineLatitudes : coarseLatitudes, 3, at);
   const east = fine ? columnAt(fineLongitudes, 4, at) : columnAt(coarseLongitudes, 3, at);
-  // In whole thousandths, so that the degrees are the numbers nearest to what the table says.
+  // In whole thousandths, so that the degrees are the numbers nearest to those of the table.
   const step = fine ? 1 : FINE_DEGREE / COARSE_DEGREE;
   const thousandths = (from: number, offset: number): number =>
     from * (FINE_DEGREE / COARSE_DEGREE) + offset * step;

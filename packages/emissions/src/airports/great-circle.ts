@@ -1,4 +1,4 @@
-/** How far two airports are apart on the sphere. */
+/** Distances between airports on the sphere. */
 import { airportRow, haversine } from './airport-rows.ts';
 import type { Leg } from './leg.ts';
 
@@ -11,12 +11,12 @@ export const EARTH_RADIUS_KM: number = (1.852 * 60 * 180) / Math.PI;
 /** Kilometres in a nautical mile. */
 export const KM_PER_NM = 1.852;
 
-/** Great-circle distance between two airports by index, km. 0 for an airport and itself. */
+/** Returns the great-circle distance between two airports by index, km. 0 for an airport and itself. */
 export function greatCircleKm(a: number, b: number): number {
   return kmBetweenRows(airportRow(a), airportRow(b));
 }
 
-/** The same of the ends of a leg. */
+/** Returns the great-circle distance of a leg, km. */
 export const legKm = ({ fromRow, toRow }: Leg): number => kmBetweenRows(fromRow, toRow);
 
 function kmBetweenRows(a: number, b: number): number {

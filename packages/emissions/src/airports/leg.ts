@@ -1,11 +1,11 @@
-/** From where to where, and when: what loads, seasons and airports depend on. */
+/** Route and month of a flight, on which loads, seasons and airports depend. */
 
 /** A flight without its carrier and aircraft. */
 export interface Leg {
   /** Airports by index. */
   readonly from: number;
   readonly to: number;
-  /** Where their rows begin; see `airportRow`. */
+  /** Starts of their rows; see `airportRow`. */
   readonly fromRow: number;
   readonly toRow: number;
   /** Their countries by index. */
@@ -15,7 +15,7 @@ export interface Leg {
   readonly month: number;
 }
 
-/** Whether a flight stays in one country. */
+/** Tests whether a flight stays in one country. */
 export function isDomestic({ fromCountry, toCountry }: Leg): boolean {
   return fromCountry === toCountry;
 }

@@ -1,9 +1,9 @@
-/** Codes that look like airports and are none a flight can be estimated for: cities, closed airports, stations. */
+/** Codes that look like airports but cannot be estimated: cities, closed airports, stations. */
 
 import { packedEntry } from '../tables/packed-entry.ts';
 import { airportIndex, codeOrdinal, indexesByOrdinal } from './airport-codes.ts';
 
-/** Cities with several airports (IATA metropolitan codes which no airport bears), and those airports. */
+/** Cities with several airports (IATA metropolitan codes that are not airport codes), and those airports. */
 const CITIES =
   'LON LHR LGW STN LTN LCY SEN;NYC JFK EWR LGA;PAR CDG ORY BVA;TYO HND NRT;OSA KIX ITM;SEL ICN GMP;BJS PEK PKX;' +
   'CHI ORD MDW;WAS IAD DCA BWI;MIL MXP LIN BGY;ROM FCO CIA;STO ARN BMA NYO;MOW SVO DME VKO;BUE EZE AEP;RIO GIG SDU;' +
@@ -11,8 +11,8 @@ const CITIES =
   'TCI TFN TFS;BHZ CNF PLU;SDZ LSI;QDF DFW DAL;QHO IAH HOU;QLA LAX BUR LGB ONT SNA;EAP BSL MLH;ANK ESB;IZM ADB';
 
 /**
- * Closed airports and superseded codes, where their flights went (`-`: nowhere), and the last day of flights under the
- * code, where its old place is known; general knowledge.
+ * Closed airports and superseded codes, with the airport that took over their flights (`-`: none), and the last day of
+ * flights under the code, if its old place is known; general knowledge.
  */
 const CLOSED =
   'TXL BER 20201108;THF BER 20081030;SXF BER 20201024;ISL IST;HEW ATH;NAY PKX 20190925;PNH KTI 20250908;' +
@@ -24,7 +24,7 @@ const STATIONS =
   'QKL ZWS QPP ZMB ZMU ZRB QDU XPG XYD XDB XRF XZN QXB ZFQ ZLN QXG QJZ XOP XSH ZYN XPJ XWG QQS ZWE ZYR QRH ZYA ZLP ' +
   'ZDH ZDJ ZHT ZVE ZTF ZWI ZWU ZYP ZFV ZRP ZBP ZRD XZL XDS XVQ XEA XLZ';
 
-/** Codes looked up in the packed text before the table of all is made. */
+/** Codes looked up in the packed text before the whole table is made. */
 const PACKED_LOOKUPS = 64;
 
 let open: Int16Array | undefined;
@@ -38,7 +38,7 @@ function decode(): Int16Array {
   return indexes;
 }
 
-/** Index of an airport that is open, by IATA code in either case; -1 for anything else. */
+/** Returns the index of an open airport, by IATA code in either case; -1 for anything else. */
 export function openAirportIndex(code: string): number {
   if (open === undefined) return packedOpenIndex(code);
   const ordinal = codeOrdinal(code);
@@ -52,23 +52,23 @@ function packedOpenIndex(code: string): number {
   return index < 0 || airportsOfCity(upper) || successorOfClosed(upper) !== undefined ? -1 : index;
 }
 
-/** Airports of the city a metropolitan code names; undefined when it names none. */
+/** Returns the airports of the city that a metropolitan code names; undefined for other codes. */
 export function airportsOfCity(code: string): readonly string[] | undefined {
   return packedEntry(CITIES, ';', `${code} `)?.slice(4).split(' ');
 }
 
-/** Successor of a closed airport, '' when it has none; undefined when the airport is not known as closed. */
+/** Returns the successor of a closed airport, '' if it has none; undefined if the airport is not known as closed. */
 export function successorOfClosed(code: string): string | undefined {
   const successor = packedEntry(CLOSED, ';', `${code} `)?.slice(4, 7);
   return successor?.startsWith('-') ? '' : successor;
 }
 
-/** Last day on which flights used a closed airport or superseded code, such as 20201108; 0 where it is not known. */
+/** Returns the last day of flights at a closed airport or superseded code, such as 20201108; 0 if unknown. */
 export function lastDayOfClosed(code: string): number {
   return Number(packedEntry(CLOSED, ';', `${code} `)?.split(' ')[2] ?? 0);
 }
 
-/** Whether the code names a railway or bus station. */
+/** Tests whether the code names a railway or bus station. */
 export function isStation(code: string): boolean {
   return packedEntry(STATIONS, ' ', code) !== undefined;
 }

@@ -1,9 +1,9 @@
-/** Which airports only some aircraft can use: short runways, steep approaches, rules against jets. */
+/** Airports that only some aircraft can use: short runways, steep approaches, rules against jets. */
 import type { AircraftType } from '../aircraft/aircraft.ts';
 import { SMALL_AIRPORTS } from '../data/fleets.ts';
 import { airportIndex } from './airport-codes.ts';
 
-/** What an airport allows: narrow bodies of any type, or the types of these indexes alone. */
+/** Aircraft that an airport allows: narrow bodies of any type, or only the types with these indexes. */
 export type Allowed = 'narrow' | ReadonlySet<number>;
 
 let table: ReadonlyMap<number, Allowed> | undefined;
@@ -18,13 +18,13 @@ function decode(): ReadonlyMap<number, Allowed> {
   );
 }
 
-/** What an airport by index allows; undefined when nothing is known to keep any aircraft away. */
+/** Returns the aircraft that an airport, by index, allows; undefined if no restriction is known. */
 export function smallAirport(airport: number): Allowed | undefined {
   table ??= decode();
   return table.get(airport);
 }
 
-/** Whether a type is among those allowed. */
+/** Tests whether a type is among those allowed. */
 export function isAllowed(allowed: Allowed, { body, index }: AircraftType): boolean {
   return allowed === 'narrow' ? body === 'narrow' : allowed.has(index);
 }

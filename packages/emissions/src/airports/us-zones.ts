@@ -1,4 +1,4 @@
-/** Which flights touch the US, and which part of the world they connect it with, as filings with the US DOT part it. */
+/** Flights that touch the US, and the part of the world that they connect it with, by the zones of US DOT filings. */
 
 import { COUNTRY_ZONES } from '../data/us-filings.ts';
 import { whole } from '../tables/corrupt-data.ts';
@@ -7,8 +7,8 @@ import { COUNTRY_COUNT } from './airports.ts';
 const zones: string = /* @__PURE__ */ whole('COUNTRY_ZONES', COUNTRY_ZONES, COUNTRY_COUNT);
 
 /**
- * Zone of a country by index, one letter: U the US and its territories, C Canada, L the rest of the Americas,
- * A eastwards to India, P the rest.
+ * Returns the zone of a country by index, one letter: U the US and its territories, C Canada, L the rest of the
+ * Americas, A eastwards to India, P the rest.
  */
 export function zoneOf(country: number): string {
   return zones[country]!;
@@ -17,14 +17,14 @@ export function zoneOf(country: number): string {
 /** Code of the letter U. */
 const US_ZONE = 85;
 
-/** Whether a flight between two countries (see `airportCountryIndex`) touches the US or its territories. */
+/** Tests whether a flight between two countries (see `airportCountryIndex`) touches the US or its territories. */
 export const touchesUs = (from: number, to: number): boolean =>
   zones.charCodeAt(from) === US_ZONE || zones.charCodeAt(to) === US_ZONE;
 
 /** How a flight touches the US. */
 export type UsScope = 'none' | 'domestic' | 'Canada' | 'abroad';
 
-/** How a flight between two countries (see `airportCountryIndex`) touches the US. */
+/** Returns how a flight between two countries (see `airportCountryIndex`) touches the US. */
 export function usScope(fromCountry: number, toCountry: number): UsScope {
   if (!touchesUs(fromCountry, toCountry)) return 'none';
   const from = zoneOf(fromCountry);

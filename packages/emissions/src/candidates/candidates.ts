@@ -1,4 +1,4 @@
-/** Which aircraft may fly a flight: a set of layouts with their likelihoods. */
+/** Aircraft that may fly a flight: a set of layouts with their likelihoods. */
 import type { Layout } from '../fleets/layout.ts';
 
 /** How the aircraft was found, the best first. */
@@ -9,8 +9,8 @@ export type AircraftTier =
   | 'world fleet by distance';
 
 /**
- * Candidates of one flight: `layouts[i]` flies it with a likelihood of `shares[i]`, for i below `count`. The arrays
- * are longer than that; a set is filled anew for each flight.
+ * Candidates of one flight: `layouts[i]` flies it with a likelihood of `shares[i]`, for i below `count`. The arrays are
+ * longer than `count`; a set is refilled for each flight.
  */
 export interface Candidates {
   readonly layouts: Layout[];
@@ -19,10 +19,10 @@ export interface Candidates {
   tier: AircraftTier;
 }
 
-/** No carrier has more layouts, its partners' included. */
+/** No carrier has more layouts, including its partners'. */
 const MAX_CANDIDATES = 256;
 
-/** An empty set. */
+/** Creates an empty set. */
 export function createCandidates(): Candidates {
   return { layouts: [], shares: new Float64Array(MAX_CANDIDATES), count: 0, tier: 'caller' };
 }
@@ -34,7 +34,7 @@ export function addCandidate(into: Candidates, layout: Layout, weight: number): 
   into.count++;
 }
 
-/** Makes weights that add up to `total` into shares that add up to 1. */
+/** Scales weights that add up to `total` to shares that add up to 1. */
 export function scaleToOne({ shares, count }: Candidates, total: number): void {
   for (let i = 0; i < count; i++) shares[i] = shares[i]! / total;
 }

@@ -73,7 +73,7 @@ test('such numbers end where the brand has its own, and under its own code a par
     );
     assert.equal(regionals > 0.5, number >= 3400 && number <= 6599, `${number}: ${regionals}`);
   }
-  // GoJet's aircraft are in the colours of United.
+  // GoJet's aircraft fly in United's colours.
   assert.equal(share(estimate('ORD-CLE', 'G7'), 'CRJ7'), 1);
 });
 
@@ -113,7 +113,7 @@ test('a family code means what the carrier flies of it', () => {
     ['B77W'],
   );
   assert.equal(tier(swiss, 'aircraft'), 'caller');
-  // Beside it flies the A321 there.
+  // The A321 also flies there.
   const american = estimate('DFW-ORD', 'AA', { aircraft: '737' });
   assert.equal(share(american, 'B738', 'B38M'), 1);
 });
@@ -226,7 +226,7 @@ test('where the load alone is open, the range is what lies between the 10th and 
     seats: { economy: 180 },
     cargoMassFraction: 0,
   });
-  // 8 % for a load nobody states, 0.4 % for distance and fuel.
+  // 8 % for an unknown load, 0.4 % for distance and fuel.
   const width = 2 * 1.2816 * Math.hypot(0.08, 0.004);
   assert.ok(Math.abs(Math.log(interval.high.economy / interval.low.economy) / width - 1) < 0.01);
 });
@@ -251,7 +251,7 @@ test('La Compagnie has business seats only', () => {
 test('a 737 MAX 8 that T-100 calls a 737-800 is still that of the carrier', () => {
   const estimated = estimate('YYZ-SFO', 'AC');
   assert.equal(tier(estimated, 'aircraft'), 'carrier and route');
-  // Beside it flies the A220, as often in January 2024 and half as often in February 2026.
+  // The A220 also flies there, as often in January 2024 and half as often in February 2026.
   assert.ok(share(estimated, 'B38M') > 0.35);
   assert.ok(estimated.aircraft.every(({ icao }) => icao !== 'B738'));
 });

@@ -1,5 +1,5 @@
 /**
- * Which aircraft may fly a flight: the caller's; or else the carrier's departures on the route (T-100) blended with its
+ * Aircraft that may fly a flight: the caller's; or else the carrier's departures on the route (T-100) blended with its
  * fleet by distance; or else its fleet; or else the world's mix.
  */
 
@@ -11,7 +11,7 @@ import { addFleet, isPartnerNumber, onlyLayout } from './fleet-candidates.ts';
 import { genericMix } from './generic-mix.ts';
 import { allows, blendRoute } from './route-candidates.ts';
 
-/** The world's mix at the distance, of the caller's types when there are any in it, else the caller's type. */
+/** Adds the world's mix at the distance, restricted to the caller's types if it has any, or else the caller's type. */
 function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): void {
   const { layouts, shares } = genericMix(km);
   let total = 0;
@@ -21,7 +21,7 @@ function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): vo
     total += shares[i]!;
   }
   if (aircraft && total === 0) {
-    // The type itself, whose fuel follows Appendix A; of a family, Appendix A's stand-in.
+    // The type itself, whose fuel follows Appendix A; for a family, Appendix A's stand-in.
     addCandidate(into, typicalLayout((aircraft.single ?? aircraft.fallback).index), 1);
     total = 1;
   }
@@ -37,7 +37,7 @@ export function chooseAircraft(flight: CheckedFlight, km: number, into: Candidat
     if (only) addCandidate(into, only, 1);
     else addFleet(into, fleet, flight, km);
   }
-  // Departures tell types apart, which a single type needs no more.
+  // Departures distinguish types; with a single type there is nothing to distinguish.
   const single = into.count > 0 && aircraft?.single !== undefined;
   const onRoute =
     !single &&

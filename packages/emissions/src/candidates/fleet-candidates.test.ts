@@ -8,7 +8,7 @@ import { createCandidates } from './candidates.ts';
 import { addFleet } from './fleet-candidates.ts';
 
 test('layouts weigh what they fly at the distance: below, within and beyond their usual ones', () => {
-  // Narrow bodies only, for flights at home and abroad, and no partners: nothing but the distance tells them apart.
+  // Narrow bodies only, for flights at home and abroad, and no partners: only the distance distinguishes them.
   const fleet = carrierFleet('VY')!;
   const flight = checkFlight({
     origin: 'BCN',

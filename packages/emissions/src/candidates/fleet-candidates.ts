@@ -1,4 +1,4 @@
-/** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
+/** Aircraft of a carrier's fleet that may fly a flight, by distance, place, flight number and known routes. */
 import { type AircraftCode, hasMember } from '../aircraft/aircraft-codes.ts';
 import { airportNumbers, FLAGS, IS_SMALL } from '../airports/airport-rows.ts';
 import { crossesUsBorder } from '../airports/airports.ts';
@@ -12,33 +12,33 @@ import { routeKey } from '../statistics/route-key.ts';
 import { type Candidates, scaleToOne } from './candidates.ts';
 import { regionalFit, trunkOf, wideFit } from './trunk-route.ts';
 
-// The weights of this file are judgements, not measurements. What hangs on each is measured by scripts/ablate.ts and
-// stated in docs/decisions/emissions-judged-numbers.md: halving any of them, or raising it by half, changes next to
-// nothing there.
+// The weights of this file are judgements, not measurements. scripts/ablate.ts measures the effect of each, which
+// docs/decisions/emissions-judged-numbers.md states: halving any of them, or raising it by half, changes almost nothing
+// there.
 
-/** How much less likely a layout for flights abroad is at home, and the other way round. */
+/** Weight of a layout for flights abroad on a domestic flight, and the other way round. */
 const WRONG_SCOPE = 0.05;
-/** How much less likely an aircraft is on a route that does not touch its operator's country. */
+/** Weight of an aircraft on a route that does not touch its operator's country. */
 const AWAY_FROM_HOME = 0.1;
-/** How much less likely a layout is whose type only has the same cabin as the caller's. */
+/** Weight of a layout whose type only has the same cabin as the caller's. */
 const SIBLING = 0.05;
-/** How much less likely a layout that flies certain routes only is elsewhere. */
+/** Weight of a layout that flies only certain routes, on other routes. */
 const NOT_LISTED = 0.02;
 /**
- * How much less likely an aircraft without winglets is when the caller's code says winglets, and vice versa, where the
- * fleet has aircraft of the type with either.
+ * Weight of an aircraft without winglets if the caller's code states winglets, and vice versa; only if the fleet has
+ * aircraft of the type with the wings that the code states.
  */
 const WRONG_WINGLETS = 0.01;
-/** How much less likely an aircraft is under a flight number that belongs to others. */
+/** Weight of an aircraft under a flight number that belongs to other aircraft. */
 const WRONG_NUMBER = 0.01;
-/** How much less likely an aircraft is where it cannot land, since a table may be out of date. */
+/** Weight of an aircraft at an airport where it cannot land; not 0, since a table may be out of date. */
 const NOT_ALLOWED = 0.01;
-/** How much less likely an aircraft is after the last day of its operator. */
+/** Weight of an aircraft after the last day of its operator. */
 const FLOWN_NO_MORE = 0.001;
-/** Least part of the flights on a known route that other layouts keep. */
+/** Least share of the flights on a known route that other layouts keep. */
 const MIN_REST = 0.02;
 
-/** Whether a flight number belongs to partners of the carrier alone. */
+/** Tests whether a flight number belongs only to partners of the carrier. */
 export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): boolean {
   for (let i = 0; i < partnerNumbers.length; i += 2) {
     if (number >= partnerNumbers[i]! && number <= partnerNumbers[i + 1]!) return true;
@@ -47,7 +47,8 @@ export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): bool
 }
 
 /**
- * What a code states of the wings, if aircraft of its type have such; see `Layout.fuelFactor`. If none has, the table
+/**
+ * Returns the wings that a code states if aircraft of its type have them; see `Layout.fuelFactor`. If none has, the table
  * knows less of wings than the code, which still means this type and not its siblings.
  */
 function wingsToChooseBy(
@@ -59,7 +60,10 @@ function wingsToChooseBy(
     : undefined;
 }
 
-/** Layouts of the types a code may mean and of their siblings; without a code all. Looked for once a code. */
+/**
+ * Returns the layouts of the types that a code may mean and of their siblings; without a code all. Searched once per
+ * code.
+ */
 function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly Layout[] {
   if (!aircraft) return fleet.layouts;
   const known = fleet.byCode[aircraft.index];
@@ -72,20 +76,20 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
   return layouts;
 }
 
-/** The layout of a fleet that a code leaves to choose from, where it is but one. */
+/** Returns the layout of a fleet to which a code narrows the choice, if there is only one. */
 export function onlyLayout(fleet: Fleet, aircraft: AircraftCode): Layout | undefined {
   return fleet.onlyByCode[aircraft.index];
 }
 
-/** What the airports allow where aircraft are to be chosen; undefined where nothing is known to keep any away. */
+/** Returns the aircraft that the airports allow; undefined if no restriction is known. */
 function allowedAt({ from, to, fromRow, toRow }: Leg): Allowed | undefined {
   const flags = airportNumbers[fromRow + FLAGS]! | airportNumbers[toRow + FLAGS]!;
   return (flags & IS_SMALL) === 0 ? undefined : (smallAirport(from) ?? smallAirport(to));
 }
 
 /**
- * Fills an empty set with the fleet's layouts; with an aircraft given, with those of its types and siblings.
- * Returns how much the fleet flies such routes, in the measure of `flightRate`.
+ * Fills an empty set with the fleet's layouts; if an aircraft is given, with those of its types and siblings.
+ * @returns How much the fleet flies such routes, as a `flightRate`.
  */
 export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): number {
   const { aircraft, fromCountry, toCountry } = flight;
@@ -98,7 +102,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   const small = aircraft ? undefined : allowedAt(flight);
   const regional = isPartnerNumber(fleet, flight.flightNumber);
   const winglets = aircraft && fleet.wingsByCode[aircraft.index];
-  // Where the caller gives type and seats, only the wings are open, and these do not depend on the distance.
+  // If the caller gives type and seats, only the wings are open, and these do not depend on the distance.
   const settled = aircraft?.single !== undefined && flight.seats !== undefined;
   const { layouts: chosen, shares } = into;
   let total = 0;
@@ -108,7 +112,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     const layout = layouts[i]!;
     const member = aircraft === undefined || hasMember(aircraft, layout.type.index);
     let weight = layout.rate;
-    // `distanceFit`, whose powers of the distance are the same for all layouts; few flights need any.
+    // As `distanceFit`, but powers of the distance are shared by all layouts; few flights need any.
     if (!settled && km < layout.minKm) {
       near ||= nearPower(km);
       weight *= near * layout.nearScale + MIN_FIT;
@@ -143,7 +147,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   return total;
 }
 
-/** Gives the layouts known to fly the route their shares, and the others what is left. */
+/** Gives the layouts known to fly the route their shares, and divides the rest among the others. */
 function applyKnown(
   { layouts, shares, count }: Candidates,
   known: readonly RouteLayout[],

@@ -1,4 +1,4 @@
-/** Which types fly a distance when nothing is known of the carrier: the mix of the world's fleets. */
+/** Types that fly a distance if nothing is known of the carrier: the mix of the world's fleets. */
 import { GENERIC_MIX } from '../data/fleets.ts';
 import { type Layout, typicalLayout } from '../fleets/layout.ts';
 
@@ -8,7 +8,7 @@ export interface GenericMix {
   readonly shares: readonly number[];
 }
 
-/** `km type share type share...` by rising distance, and those read so far. */
+/** `km type share type share...` by ascending distance, and the mixes read so far. */
 let packed: readonly string[] | undefined;
 let distances: readonly number[] = [];
 const mixes: (GenericMix | undefined)[] = [];
@@ -23,7 +23,7 @@ function decode(at: number): GenericMix {
   return mix;
 }
 
-/** The mix at the distance of the table nearest to `km` by ratio. */
+/** Returns the mix at the distance of the table nearest to `km` by ratio. */
 export function genericMix(km: number): GenericMix {
   if (!packed) {
     packed = GENERIC_MIX.split(';');

@@ -1,4 +1,4 @@
-/** What T-100's departures on a route add to what is known of the carrier's fleet. */
+/** Adjusts the carrier's fleet by T-100's departures on a route. */
 import { aircraftType } from '../aircraft/aircraft.ts';
 import { type AircraftCode, familyOf, hasMember } from '../aircraft/aircraft-codes.ts';
 import { cabinSiblings } from '../aircraft/cabin-siblings.ts';
@@ -11,18 +11,19 @@ import type { RouteDepartures } from '../statistics/route-types.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 
 /**
- * Departures a month the fleet's own mix is worth against the route's. Measured in T-100: what a route had in January
- * 2024, mixed with the carrier's fleet, foretells February 2026 best with 60 to 80; of the table two thirds are of 2026,
- * so that it is half as old.
+ * Departures per month that the fleet's own mix counts against the route's. Measured in T-100: a route's mix of January
+ * 2024, blended with the carrier's fleet, predicts February 2026 best with 60 to 80; two thirds of the table are of
+ * 2026, so that it is half as old.
  */
 const FLEET_STRENGTH = 40;
 /**
- * The same inside the US, where the table holds only types with more than 13 500 passengers a month each way: one of
- * 128 seats may fly up to 120 times a month each way and not be in it. Judged: about 140 both ways, and 60 for their age.
+ * The same inside the US, where the table holds only types with more than 13 500 passengers a month each way: a type
+ * with 128 seats may fly up to 120 times a month each way and be missing. Judged: about 140 both ways, and 60 for their
+ * age.
  */
 const DOMESTIC_FLEET_STRENGTH = 200;
 
-/** Whether a type is among those the caller's code may mean. */
+/** Tests whether the caller's code may mean a type. */
 export function allows(aircraft: AircraftCode | undefined, type: number): boolean {
   return aircraft === undefined || hasMember(aircraft, type);
 }
@@ -35,13 +36,13 @@ function departuresAllowed(departures: RouteDepartures, aircraft: AircraftCode |
   return total;
 }
 
-/** Blends a route's departures by type into the shares of the fleet; returns whether there were any. */
+/** Blends a route's departures by type into the shares of the fleet. @returns Whether there were any. */
 export function blendRoute(
   into: Candidates,
   routes: readonly ReadonlyMap<number, RouteDepartures>[],
   flight: CheckedFlight,
 ): boolean {
-  // Filed are flights that touch the US alone.
+  // Only flights that touch the US are filed.
   if (routes.length === 0 || !touchesUs(flight.fromCountry, flight.toCountry)) return false;
   const key = gaiaRouteKey(flight.from, flight.to);
   let blended = false;
@@ -64,9 +65,9 @@ export function blendRoute(
 }
 
 /**
- * Adds `share` to the layouts of a type, in the proportions of `before`. A type the fleet lacks is read as its own
+ * Adds `share` to the layouts of a type, in the proportions of `before`. A type that the fleet lacks counts as its own
  * types under another engine, since filings name a 737 MAX 8 as 737-800 (Air Canada) or an E195-E2 as E195 (Porter);
- * else as those of the same family, since they mix up 777-200 and -300; lacking these too, it gets a usual layout.
+ * else as the types of the same family, since filings confuse 777-200 and -300; without these too, as a usual layout.
  */
 function addType(into: Candidates, before: Float64Array, type: number, share: number): void {
   if (spread(into, before, share, (layout) => layout.type.index === type)) return;
@@ -78,7 +79,7 @@ function addType(into: Candidates, before: Float64Array, type: number, share: nu
   addCandidate(into, typicalLayout(type), share);
 }
 
-/** Adds `share` to the layouts that match, in the proportions of `before`; returns whether any did. */
+/** Adds `share` to the matching layouts, in the proportions of `before`. @returns Whether any matched. */
 function spread(
   { layouts, shares }: Candidates,
   before: Float64Array,

@@ -1,8 +1,7 @@
-/** How the carriers on routes are packed: by carrier its hubs, by hub runs of the airports that GAIA pairs with it. */
+/** Packing of the carriers on routes: by carrier its hubs, by hub runs of the airports that GAIA pairs with it. */
 import { CorruptDataError } from '../tables/corrupt-data.ts';
 import { DIGIT_BASE, numberAt } from '../tables/digits.ts';
 
-/** Reads a packed text from its start to its end. */
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -26,7 +25,7 @@ class Reader {
     return numberAt(this.#text, this.#at - width, width);
   }
 
-  /** A number of any size: five bits to a digit, the lowest first; a digit from 32 on is followed by more. */
+  /** Reads a number of any size: five bits per digit, the lowest first; a digit from 32 on is followed by more. */
   variable(): number {
     const half = DIGIT_BASE / 2;
     let value = 0;
@@ -38,7 +37,10 @@ class Reader {
   }
 }
 
-/** Airports that GAIA pairs with each of `count` airports, in rising order, from the gaps between the ranks of pairs. */
+/**
+ * Returns the airports that GAIA pairs with each of `count` airports, in ascending order, from the gaps between the
+ * ranks of pairs.
+ */
 export function pairedAirports(gaps: Iterable<number>, count: number): readonly (readonly number[])[] {
   const paired = Array.from({ length: count }, (): number[] => []);
   let rank = -1;
@@ -48,13 +50,13 @@ export function pairedAirports(gaps: Iterable<number>, count: number): readonly 
     paired[a]!.push(b);
     paired[b]!.push(a);
   }
-  // Of each pair the lower airport is first, and the ranks rise.
+  // In each pair the lower airport is first, and the ranks ascend.
   return paired;
 }
 
 /**
- * Calls `route` for each route of each carrier (IATA code), with its airports by number. Throws {@link CorruptDataError}
- * for a text that was cut or does not belong to `paired`; see {@link pairedAirports}.
+ * Calls `route` for each route of each carrier (IATA code), with its airports by number.
+ * @throws CorruptDataError if the text was cut or does not belong to `paired`; see {@link pairedAirports}.
  */
 export function readCarrierHubs(
   text: string,

@@ -1,4 +1,4 @@
-/** Which carriers there are: codes, home countries, and who flies for whom. */
+/** Carriers: codes, home countries, and their partners. */
 import {
   CARRIER_ALIASES,
   CARRIERS_WITHOUT_FLEET,
@@ -12,12 +12,12 @@ import { packedEntries, packedEntry } from '../tables/packed-entry.ts';
 export interface Partner {
   /** IATA code. */
   readonly carrier: string;
-  /** Flight numbers that are its own; 0 to 0 when it shares the brand's. */
+  /** First of its own flight numbers; 0 to 0 if it shares the brand's. */
   readonly fromNumber: number;
   readonly toNumber: number;
 }
 
-/** ICAO codes of carriers to their IATA codes; made when the first ICAO code is looked up. */
+/** IATA codes of carriers by ICAO code; made when the first ICAO code is looked up. */
 let iataByIcao: ReadonlyMap<string, string> | undefined;
 
 function decodeIcao(): ReadonlyMap<string, string> {
@@ -27,15 +27,15 @@ function decodeIcao(): ReadonlyMap<string, string> {
   return map;
 }
 
-/** IATA code of an ICAO code in capitals; undefined where nobody knows it. */
+/** Returns the IATA code of an ICAO code in capitals; undefined if unknown. */
 function iataOfIcao(icao: string): string | undefined {
   iataByIcao ??= decodeIcao();
   return iataByIcao.get(icao);
 }
 
 /**
- * IATA code of a carrier given by IATA or ICAO code, in capitals; of its sister where the fleet is known under that one's
- * code; undefined for an ICAO code nobody knows.
+ * Returns the IATA code of a carrier given by IATA or ICAO code, in capitals; that of its sister carrier if the fleet
+ * is listed under it; undefined for an unknown ICAO code.
  */
 export function carrierIata(code: string): string | undefined {
   const alias = packedEntry(CARRIER_ALIASES, ',', `${code} `);
@@ -44,29 +44,29 @@ export function carrierIata(code: string): string | undefined {
 }
 
 /**
- * IATA code, in capitals, that a carrier flies under itself, for who tells sister carriers apart; undefined for an ICAO
- * code of which it is not known.
+ * Returns the IATA code, in capitals, that a carrier itself flies under, which distinguishes sister carriers; undefined
+ * if it is unknown for an ICAO code.
  */
 export function ownIata(code: string): string | undefined {
   const upper = code.toUpperCase();
   if (upper.length === 2) return upper;
   const alias = packedEntry(CARRIER_ALIASES, ',', `${upper} `);
-  // A sister carrier: its fleet's code, then its own where it is known.
+  // A sister carrier: its fleet's code, then its own if known.
   if (alias !== undefined) return alias.slice(upper.length + 4) || undefined;
   return iataOfIcao(upper);
 }
 
-/** Packed fleet of a carrier by IATA code; undefined when it is not known. */
+/** Returns the packed fleet of a carrier by IATA code; undefined if unknown. */
 export function packedFleet(iata: string): string | undefined {
   return packedEntry(FLEETS, ';', iata);
 }
 
-/** ISO country a carrier (IATA code) is at home in; empty when its fleet is not known. */
+/** Returns the ISO country that a carrier (IATA code) is at home in; empty if its fleet is unknown. */
 export function carrierHome(iata: string): string {
   return packedFleet(iata)?.slice(5, 7) ?? '';
 }
 
-/** Who flies for a brand (IATA code). */
+/** Returns the carriers that fly for a brand (IATA code). */
 export function partnersOf(iata: string): readonly Partner[] {
   return packedEntries(PARTNERS, ';', `${iata} `).map((text) => {
     const [, carrier = '', numbers = '0-0'] = text.split(' ');
@@ -79,8 +79,8 @@ export function partnersOf(iata: string): readonly Partner[] {
 export const NO_LAST_DAY = 99_991_231;
 
 /**
- * Last day a carrier (IATA code) flew, as a number such as 20260418; {@link NO_LAST_DAY} for one that still flies. The
- * fleet of one that ceased stays known, for flights of the past, but is no part of what is typical.
+ * Returns the last day a carrier (IATA code) flew, as a number such as 20260418; {@link NO_LAST_DAY} if it still flies.
+ * The fleet of a carrier that ceased stays listed, for flights of the past, but is not part of typical figures.
  */
 export function lastDayOf(iata: string): number {
   const entry = packedEntry(CEASED_CARRIERS, ',', `${iata} `);
@@ -90,7 +90,10 @@ export function lastDayOf(iata: string): number {
 /** Brands by the carriers that fly under their numbers. */
 let brands: ReadonlyMap<string, string> | undefined;
 
-/** The brand (IATA code) under whose numbers a carrier flies, and in whose fleet it is counted; undefined for most. */
+/**
+ * Returns the brand (IATA code) under whose numbers a carrier flies, and in whose fleet it is counted; undefined for
+ * most.
+ */
 export function brandOf(iata: string): string | undefined {
   brands ??= new Map(
     PARTNERS.split(';').flatMap((text) => {
@@ -101,7 +104,7 @@ export function brandOf(iata: string): string | undefined {
   return brands.get(iata);
 }
 
-/** IATA codes of all carriers whose fleet is known. */
+/** Returns the IATA codes of all carriers with a known fleet. */
 export function carrierCodes(): string[] {
   return FLEETS.split(';').map((text) => text.slice(0, 2));
 }

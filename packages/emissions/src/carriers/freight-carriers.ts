@@ -1,4 +1,4 @@
-/** Carriers of freight alone, whose flights have no passengers to share the emissions. */
+/** Freight-only carriers, whose flights have no passengers to share the emissions. */
 import { packedEntry } from '../tables/packed-entry.ts';
 
 /** IATA and ICAO code, name; general knowledge of the industry, and no passengers in US DOT T-100. */
@@ -12,7 +12,7 @@ const FREIGHT_CARRIERS =
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Name of a carrier (IATA or ICAO code, in capitals) that flies no passengers; undefined for any other. */
+/** Returns the name of a carrier (IATA or ICAO code, in capitals) that flies no passengers; undefined for any other. */
 export function freightCarrier(code: string): string | undefined {
   if (code.length === 2) return packedEntry(FREIGHT_CARRIERS, ';', `${code} `)?.slice(7);
   names ??= new Map(FREIGHT_CARRIERS.split(';').map((text) => [text.slice(3, 6), text.slice(7)]));

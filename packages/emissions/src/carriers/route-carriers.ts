@@ -1,4 +1,4 @@
-/** Which carriers fly between two airports outside the US: VRS standing data, without how often. */
+/** Carriers between two airports outside the US: VRS standing data, without frequencies. */
 import { gaiaNumber } from '../airports/airport-order.ts';
 import { PAIR_AIRPORTS, PAIR_GAPS } from '../data/airport-pair-factors.ts';
 import { CARRIER_HUBS } from '../data/route-carriers.ts';
@@ -23,7 +23,10 @@ function decode(): ReadonlyMap<string, ReadonlySet<number>> {
   return byCarrier;
 }
 
-/** IATA codes of the carriers with callsigns between two airports (by index), in August 2026; none to and from the US. */
+/**
+ * Returns the IATA codes of the carriers with callsigns between two airports (by index), in August 2026; none to and
+ * from the US.
+ */
 export function carriersBetween(from: number, to: number): string[] {
   const [a, b] = [gaiaNumber(from), gaiaNumber(to)];
   if (a < 0 || b < 0) return [];

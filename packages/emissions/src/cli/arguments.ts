@@ -1,4 +1,4 @@
-/** Reads the words of the command line; what is wrong with them is a usage error. */
+/** Reads the words of the command line. Wrong words are a usage error. */
 import { parseArgs } from 'node:util';
 import { NON_CO2_MULTIPLIERS, type NonCo2Choice } from '../trips/index.ts';
 import { columnOf, type FlightColumn } from './columns.ts';
@@ -37,7 +37,7 @@ export type Arguments = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; a
 /** Their values by name. */
 export type Values = Arguments['values'];
 
-/** @throws UsageError for an option that does not exist or lacks its value. */
+/** Reads the command line. @throws UsageError if an option does not exist or lacks its value. */
 export function readArguments(args: string[]): Arguments {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
@@ -46,10 +46,10 @@ export function readArguments(args: string[]): Arguments {
   }
 }
 
-/** A path; undefined for the standard stream that `-` stands for. */
+/** Returns a path; undefined for `-`, the standard stream. */
 export const pathOf = (text: string | undefined): string | undefined => (text === '-' ? undefined : text);
 
-/** Columns named with `--map FIELD=NAME`. */
+/** Returns the columns named with `--map FIELD=NAME`. */
 export function mappedColumns(texts: readonly string[]): Map<FlightColumn, string> {
   const columns = new Map<FlightColumn, string>();
   for (const text of texts) {
@@ -63,7 +63,7 @@ export function mappedColumns(texts: readonly string[]): Map<FlightColumn, strin
   return columns;
 }
 
-/** The separator of `--separator`; undefined to go by the header. */
+/** Returns the separator of `--separator`; undefined to detect it in the header. */
 export function separatorOf(text: string | undefined): string | undefined {
   const separator = text === 'tab' || text === '\\t' ? '\t' : text;
   if (separator !== undefined && !(SEPARATORS as readonly string[]).includes(separator))
@@ -71,7 +71,7 @@ export function separatorOf(text: string | undefined): string | undefined {
   return separator;
 }
 
-/** The format of `--format`. */
+/** Returns the format of `--format`. */
 export function formatOf(text = 'jsonl'): TripFormat {
   const format = TRIP_FORMATS.find((name) => name === text);
   if (format === undefined)
@@ -79,7 +79,7 @@ export function formatOf(text = 'jsonl'): TripFormat {
   return format;
 }
 
-/** The multiplier of `--non-co2`. */
+/** Returns the multiplier of `--non-co2`. */
 export function nonCo2ChoiceOf(text: string | undefined): NonCo2Choice | undefined {
   if (text === undefined) return undefined;
   if (Object.hasOwn(NON_CO2_MULTIPLIERS, text)) return text as keyof typeof NON_CO2_MULTIPLIERS;

@@ -28,7 +28,7 @@ const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 const run = (...args: string[]): Promise<Ran> => runHere('', ...args);
 
-/** The same as a process of its own: what is loaded, read and passed on then. */
+/** Runs the command in its own process, to test loading, reading and passing on. */
 function start(input: string, ...args: string[]) {
   return spawnSync(process.execPath, ['--conditions=source', cli, ...args], { encoding: 'utf8', input });
 }

@@ -1,4 +1,4 @@
-/** Which column of a file is which field of a flight. */
+/** Maps the columns of a file to the fields of a flight. */
 import type { FlightText } from './flight-arguments.ts';
 
 /** Columns a file of flights must have. */
@@ -27,7 +27,7 @@ const INTERFACE_NAMES: Readonly<Record<string, FlightColumn>> = {
   departuredate: 'date',
 };
 
-/** A column's name without case, spaces and punctuation: `Load_Factor` is `loadFactor`. */
+/** Returns a column's name without case, spaces and punctuation: `Load_Factor` is `loadfactor`. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const FIELD_BY_NAME: ReadonlyMap<string, FlightColumn> = new Map([
@@ -35,15 +35,15 @@ const FIELD_BY_NAME: ReadonlyMap<string, FlightColumn> = new Map([
   ...Object.entries(INTERFACE_NAMES),
 ]);
 
-/** The field a name stands for; undefined when it stands for none. */
+/** Returns the field that a name stands for; undefined if none. */
 export function columnOf(name: string): FlightColumn | undefined {
   return FIELD_BY_NAME.get(plain(name));
 }
 
-/** Where each field is in a record. */
+/** Position of each field in a record. */
 export type ColumnPlaces = ReadonlyMap<FlightColumn, number>;
 
-/** A header that does not say where the fields are; the message says what to change. */
+/** A header whose fields cannot be found; the message says what to change. */
 export class HeaderError extends Error {
   override readonly name = 'HeaderError';
   readonly code = 'header';
@@ -51,8 +51,8 @@ export class HeaderError extends Error {
 
 /**
  * Finds the fields of a flight among the names of a header.
- * @param mapped names of the file's columns by field, which take precedence.
- * @throws HeaderError where a required field has no column, two columns hold one field, or a mapped name is missing.
+ * @param mapped Names of the file's columns by field, which take precedence.
+ * @throws HeaderError if a required field has no column, two columns hold one field, or a mapped name is missing.
  */
 export function placesOf(header: readonly string[], mapped: ReadonlyMap<FlightColumn, string>): ColumnPlaces {
   const places = new Map<FlightColumn, number>();
@@ -88,7 +88,7 @@ export function placesOf(header: readonly string[], mapped: ReadonlyMap<FlightCo
   return places;
 }
 
-/** The texts of a record by field. */
+/** Returns the texts of a record by field. */
 export function flightTextOf(fields: readonly string[], places: ColumnPlaces): FlightText {
   const text: Partial<Record<FlightColumn, string>> = {};
   for (const [field, at] of places) text[field] = (fields[at] ?? '').trim();

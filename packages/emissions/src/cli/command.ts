@@ -1,11 +1,11 @@
-/** The command as a process runs it: what it throws becomes a message and an exit code. */
+/** Runs the command as a process does: errors become a message and an exit code. */
 import { run } from './run.ts';
 import type { Streams } from './streams.ts';
 import { UsageError } from './usage.ts';
 
 /**
  * Runs the command.
- * @returns its exit code: 0 complete, 1 something could not be estimated, read or written, 2 wrong usage.
+ * @returns Its exit code: 0 complete, 1 something could not be estimated, read or written, 2 wrong usage.
  */
 export async function command(args: string[], streams: Streams): Promise<number> {
   try {
@@ -16,7 +16,7 @@ export async function command(args: string[], streams: Streams): Promise<number>
   }
 }
 
-/** What to tell of an error; Node's words for a missing file say neither what to do nor which argument it was. */
+/** Returns the message for an error; Node's own for a missing file states neither the argument nor what to do. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;

@@ -1,12 +1,12 @@
-/** Reads and writes CSV (RFC 4180) record by record, so that a file of any size passes through. */
+/** Reads and writes CSV (RFC 4180) record by record, so that files of any size are possible. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 
-/** Separators a file may use; the one most frequent in the header is taken where none is given. */
+/** Separators that a file may use; by default the most frequent one in the header. */
 export const SEPARATORS = [',', ';', '\t', '|'] as const;
 
-/** The separator of a header line: the one it holds most often outside quotes; a comma where it holds none. */
+/** Returns the separator of a header line: the one most frequent outside quotes; a comma if there is none. */
 export function detectSeparator(header: string): string {
   const unquoted = header.replaceAll(/"[^"]*"/g, '');
   const counts = SEPARATORS.map((separator) => unquoted.split(separator).length);
@@ -20,7 +20,7 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-/** A file that is no CSV; the message follows the file's name. */
+/** A file that is not CSV; the message follows the file's name. */
 export class CsvError extends Error {
   override readonly name: string = 'CsvError';
 }
@@ -30,16 +30,16 @@ export class UnclosedQuoteError extends CsvError {
   override readonly name = 'UnclosedQuoteError';
 }
 
-/** What the header line tells before any record is read. */
+/** Properties of a file that the header line reveals. */
 export interface CsvStart {
   readonly separator: string;
   readonly records: AsyncGenerator<CsvRecord, void, undefined>;
 }
 
-/** A header longer than this is none. */
+/** A longer first line is not a header. */
 const MAX_HEADER = 1_048_576;
 
-/** Reads up to the end of the first line, and everything after it again. */
+/** Reads from the input until the text holds the whole first line, or {@link MAX_HEADER} characters. */
 async function headerOf(input: AsyncIterator<string>): Promise<string> {
   let text = '';
   while (!text.includes('\n') && text.length < MAX_HEADER) {
@@ -64,7 +64,7 @@ interface ParsedRecord {
   readonly info: { readonly lines: number };
 }
 
-/** Ends of lines, which a file may mix; where the first one is that of old Macs, the parser goes by what it finds. */
+/** Line endings, which a file may mix; if the first one is that of old Macs, the parser detects them. */
 const lineEndsOf = (start: string): string[] => (/\r\n?|\n/.exec(start)?.[0] === '\r' ? [] : ['\r\n', '\n']);
 
 async function* recordsOf(
@@ -81,16 +81,16 @@ async function* recordsOf(
     relax_column_count: true,
     relax_quotes: true,
   });
-  // A failure of either side ends the parser, and so the loop below, with it.
+  // A failure of either side also ends the parser, and with it the loop below.
   pipeline(text, parser).catch(() => undefined);
   let line = linesBefore;
   let countedTwice = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-      // The parser counts a line break of Windows inside quotes as two.
+      // The parser counts a Windows line break inside quotes as two.
       for (const field of record) countedTwice += field.split('\r\n').length - 1;
       line = info.lines + linesBefore - countedTwice;
-      // A spreadsheet writes its empty rows as separators alone.
+      // Spreadsheets write empty rows as separators alone.
       if (record.some((field) => field.trim() !== '')) yield { fields: record, line };
     }
   } catch (error) {
@@ -101,15 +101,15 @@ async function* recordsOf(
   }
 }
 
-/** A first line such as `sep=;`, which names the separator to Excel: no header. */
+/** A first line such as `sep=;`, which names the separator to Excel: not a header. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t|])"?(?:\r\n?|\n)/i;
 
-/** Opens a file of CSV; without a `separator` its first line decides. */
+/** Opens a CSV file; without a `separator` its first line decides. */
 export async function readCsv(input: Readable, separator: string | undefined): Promise<CsvStart> {
   input.setEncoding('utf8');
   const pieces = (input as AsyncIterable<string>)[Symbol.asyncIterator]();
   const text = await headerOf(pieces);
-  // Of UTF-16 or a workbook; no CSV that can be read has it.
+  // UTF-16 or a workbook: readable CSV contains no NUL.
   if (text.includes('\0')) throw new CsvError('is no CSV in UTF-8: save it as "CSV UTF-8"');
   const [separatorLine = '', named] = SEPARATOR_LINE.exec(text) ?? [];
   const start = text.slice(separatorLine.length);
@@ -122,7 +122,7 @@ export async function readCsv(input: Readable, separator: string | undefined): P
   };
 }
 
-/** One line of CSV with its line break; fields that need quotes get them. */
+/** Writes one line of CSV with its line break; fields are quoted if necessary. */
 export function csvLine(fields: readonly (string | number)[], separator: string): string {
   const written = fields.map((field) => {
     const text = String(field);

@@ -1,4 +1,4 @@
-/** What the command adds to each row of a file. */
+/** Cells that the command adds to each row of a file. */
 import { seatsText } from '../aircraft/seats.ts';
 import type { FlightEstimate } from '../estimate/flight-estimate.ts';
 import { tryEstimateFlight } from '../index.ts';
@@ -30,7 +30,7 @@ const ESTIMATE_COLUMNS = [
   'warning',
 ];
 
-/** Names of the columns that are added. */
+/** Returns the names of the added columns. */
 export function estimateColumns(withProvenance: boolean): string[] {
   return [...ESTIMATE_COLUMNS, ...(withProvenance ? ['provenance'] : []), 'error'];
 }
@@ -63,7 +63,7 @@ function cellsOf(estimate: FlightEstimate): (string | number)[] {
   ];
 }
 
-/** The cells of a row which could not be estimated: the last one says why. */
+/** Returns the cells of a row that could not be estimated: the last one says why. */
 export function faultCells(error: string, withProvenance: boolean): EstimateCells {
   const empty = estimateColumns(withProvenance).slice(1);
   return { cells: [...empty.map(() => ''), error], ok: false };

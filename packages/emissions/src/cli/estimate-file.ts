@@ -1,4 +1,4 @@
-/** Estimates a CSV file of flights into another: the columns given, and the figures after them. */
+/** Estimates a CSV file of flights into another: the given columns, and the figures after them. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -12,13 +12,13 @@ import type { Streams } from './streams.ts';
 import { writtenRecords } from './unfinished.ts';
 import { UsageError } from './usage.ts';
 
-/** What to read, where to write, and how the file names its columns. */
+/** Input, output, and the names of the file's columns. */
 export interface FileOptions {
   /** Path of the input; undefined for standard input. */
   readonly input: string | undefined;
   /** Path of the output; undefined for standard output. */
   readonly output: string | undefined;
-  /** Undefined to go by the header. */
+  /** Undefined to detect it in the header. */
   readonly separator: string | undefined;
   /** Names of the file's columns by field. */
   readonly columns: ReadonlyMap<FlightColumn, string>;
@@ -27,7 +27,7 @@ export interface FileOptions {
   readonly resume: boolean;
 }
 
-/** How many flights a file held and how many of them could not be estimated. */
+/** Number of flights in a file, and of those that could not be estimated. */
 export interface FileResult {
   readonly flights: number;
   readonly failed: number;
@@ -35,10 +35,10 @@ export interface FileResult {
   readonly unreadableLine: number | undefined;
 }
 
-/** Characters gathered before they are written. */
+/** Characters collected before they are written. */
 const WRITTEN_AT_ONCE = 65_536;
 
-/** One file under way: its records and how each becomes a line. */
+/** A file in progress: its records and how each becomes a line. */
 interface Run {
   readonly options: FileOptions;
   readonly name: string;
@@ -84,17 +84,17 @@ async function start(options: FileOptions, input: Readable): Promise<Run> {
   }
 }
 
-/** Whether a text holds what stands for bytes that are not UTF-8. */
+/** Tests whether a text holds the character that replaces bytes that are not UTF-8. */
 const isUnreadable = (field: string): boolean => field.includes('\uFFFD');
 
-/** A record's own fields, as many as the header has. */
+/** Returns a record's own fields, as many as the header has. */
 function ownFields({ own }: Run, { fields }: CsvRecord): string[] {
   return Array.from({ length: own }, (_, at) => fields[at] ?? '');
 }
 
 function cellsOf({ options, own, places }: Run, { fields, line }: CsvRecord): EstimateCells {
   const { withProvenance } = options;
-  // Some programs end their rows, but not the header, with a separator.
+  // Some programs write a separator at the end of rows, but not of the header.
   if (fields.slice(own).some((field) => field.trim() !== '')) {
     const fault = `Line ${line} has ${fields.length} values for ${own} columns. Put values with a separator in quotes.`;
     return faultCells(fault, withProvenance);
@@ -102,7 +102,7 @@ function cellsOf({ options, own, places }: Run, { fields, line }: CsvRecord): Es
   return estimateCells(flightTextOf(fields, places), withProvenance);
 }
 
-/** Passes over the records that an interrupted run has written; returns how many bytes of its file to keep. */
+/** Skips the records that an interrupted run has written. @returns How many bytes of its file to keep. */
 async function passWritten(run: Run, partial: string): Promise<number> {
   const mismatch = (): UsageError =>
     new UsageError(`${partial} is not of ${run.name} with these options: remove it, or run without --resume`);
@@ -126,7 +126,7 @@ async function passWritten(run: Run, partial: string): Promise<number> {
   return keep;
 }
 
-/** Opens the output; for a run that continues, behind what is written already. */
+/** Opens the output; a continued run appends to what is written already. */
 async function openOutput(run: Run, streams: Streams): Promise<{ output: Output; kept: number }> {
   const { input, output, resume } = run.options;
   if (output === undefined) return { output: streamOutput(streams.stdout), kept: 0 };
@@ -153,9 +153,9 @@ async function writeAll(run: Run, output: Output, isNew: boolean, show: () => vo
 }
 
 /**
- * Estimates every row of the input (first line: column names) into the output. A row that cannot be estimated keeps
- * its place, with every fault in the last column.
- * @throws UsageError where columns are missing or the output must not be written.
+ * Estimates every row of the input (first line: column names) into the output. A row that cannot be estimated keeps its
+ * place, with every fault in the last column.
+ * @throws UsageError if columns are missing or the output must not be written.
  */
 export async function estimateFile(
   options: FileOptions,

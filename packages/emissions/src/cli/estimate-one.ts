@@ -2,20 +2,20 @@
 import { explain, tryEstimateFlight } from '../index.ts';
 import { type FlightText, faultsOf, flightOf } from './flight-arguments.ts';
 
-/** How a flight is written. */
+/** Output format of a flight. */
 export type FlightFormat = 'cabins' | 'explained' | 'json';
 
-/** The estimate as text, or why there is none. */
+/** The estimate as text, or the reason why there is none. */
 export type OneResult =
   | {
       readonly ok: true;
       readonly text: string;
-      /** What the text leaves out of the figure's warnings; empty for none. */
+      /** Warnings that `text` leaves out; empty if there are none. */
       readonly notes: string;
     }
   | { readonly ok: false; readonly message: string };
 
-/** The estimate of a flight in text. */
+/** Estimates a flight given in text. */
 export function estimateOne(flight: FlightText, format: FlightFormat): OneResult {
   const input = flightOf(flight);
   const result = tryEstimateFlight(input);

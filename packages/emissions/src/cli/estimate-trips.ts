@@ -13,7 +13,7 @@ import { fileOutput, streamOutput } from './output-file.ts';
 import type { Streams } from './streams.ts';
 import { type TripFault, type TripFormat, tripWriter, warningLines } from './trip-formats.ts';
 
-/** What to read, where to write, and how. */
+/** Input, output and options. */
 export interface TripsOptions {
   /** Path of the input; undefined for standard input. */
   readonly input: string | undefined;
@@ -24,7 +24,7 @@ export interface TripsOptions {
   readonly nonCo2: NonCo2Choice | undefined;
 }
 
-/** How many trips a file held, and those that could not be estimated. */
+/** Number of trips in a file, and of those that could not be estimated. */
 export interface TripsResult {
   readonly trips: number;
   readonly faults: readonly TripFault[];
@@ -33,7 +33,7 @@ export interface TripsResult {
 async function* linesOf(source: Readable): AsyncGenerator<string, void> {
   let rest = '';
   for await (const chunk of source.setEncoding('utf8') as AsyncIterable<string>) {
-    // Only what is new is searched: of one endless line, all that there is would be searched for each piece.
+    // Only new text is searched: in one endless line, each chunk would otherwise search all of it.
     const [more = '', ...lines] = chunk.split('\n');
     rest += more;
     for (const next of lines) {
@@ -54,7 +54,6 @@ function parsed(text: string): TripInput {
   }
 }
 
-/** The estimate of a line, or its faults. */
 function ofLine(text: string, line: number, nonCo2: NonCo2Choice | undefined): TripEstimate | TripFault {
   let trip: TripInput | undefined;
   try {
@@ -68,7 +67,7 @@ function ofLine(text: string, line: number, nonCo2: NonCo2Choice | undefined): T
 }
 
 /**
- * Estimates every trip of the input into the output. As JSON lines a trip that cannot be estimated keeps its place,
+ * Estimates every trip of the input into the output. In JSON lines a trip that cannot be estimated keeps its place,
  * with its faults; the other formats leave it out.
  */
 export async function estimateTrips(options: TripsOptions, streams: Streams): Promise<TripsResult> {
@@ -81,7 +80,7 @@ export async function estimateTrips(options: TripsOptions, streams: Streams): Pr
       streams,
     );
   } finally {
-    // Also where the output is refused and nothing was read.
+    // Also if the output was refused and nothing was read.
     await file?.close();
   }
 }

@@ -1,10 +1,10 @@
-/** Which flight the words of a command line or the columns of a file mean. */
+/** Reads a flight from the words of a command line or the columns of a file. */
 
 import type { CabinSeats } from '../aircraft/seats.ts';
 import type { FlightInput } from '../flight/flight-input.ts';
 import { flightProblems } from '../flight/flight-problems.ts';
 
-/** A flight in text, as on the command line; empty or missing when not given. */
+/** A flight in text, as on the command line; fields not given are empty or missing. */
 export interface FlightText {
   readonly origin?: string | undefined;
   readonly destination?: string | undefined;
@@ -21,14 +21,14 @@ export interface FlightText {
   readonly distanceKm?: string | undefined;
 }
 
-/** A decimal number; NaN for text that is none (`0x26` is none), so that the check of the engine names the field. */
+/** Reads a decimal number; NaN for other text (also `0x26`), so that the check of the engine names the field. */
 export const numberOf = (text: string): number =>
   /^\s*[-+.\d][-+.\de]*\s*$/i.test(text) ? Number(text) : Number.NaN;
 
 const optional = (value: string | undefined): number | undefined =>
   value === undefined || value === '' ? undefined : numberOf(value);
 
-/** A date written YYYY-MM-DD; undefined for other text. */
+/** Reads a date written YYYY-MM-DD; undefined for other text. */
 function dateOf(text: string): FlightInput['departureDate'] | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? [];
   return day === undefined ? undefined : { year: Number(year), month: Number(month), day: Number(day) };
@@ -49,14 +49,14 @@ function withSeats(cabin: keyof CabinSeats, text: string | undefined): Partial<C
   return count === undefined ? {} : { [cabin]: count };
 }
 
-/** The flight; the engine checks it. */
+/** Returns the flight; the engine checks it. */
 export function flightOf(text: FlightText): FlightInput {
   return {
     origin: text.origin ?? '',
     destination: text.destination ?? '',
     operatingCarrierCode: text.carrier ?? '',
     flightNumber: numberOf(text.flight ?? ''),
-    // The engine refuses a flight without one.
+    // The engine refuses a flight without a date.
     departureDate: dateOf(text.date ?? '') as FlightInput['departureDate'],
     aircraft: text.aircraft === '' ? undefined : text.aircraft,
     seats: seatsOf(text),
@@ -69,7 +69,9 @@ export function flightOf(text: FlightText): FlightInput {
 /** Fields with decimals, which a spreadsheet may write with a comma. */
 const DECIMALS = ['loadFactor', 'cargoMassFraction', 'distanceKm'] as const;
 
-/** Every reason for which a flight cannot be estimated, as sentences; that a date is an object is not for people. */
+/**
+ * Returns every reason why a flight cannot be estimated, as sentences; users need not know that a date is an object.
+ */
 export function faultsOf(flight: FlightInput): string {
   const messages = flightProblems(flight).map(({ field, message }) => {
     if (field === 'departureDate') return 'date must be written YYYY-MM-DD, such as 2026-12-14.';

@@ -1,8 +1,8 @@
-/** Runs the command in this process, which has loaded its tables already: a process of its own takes a sixth of a second. */
+/** Runs the command in this process, which has loaded its tables already: a new process takes a sixth of a second. */
 import { Readable, Writable } from 'node:stream';
 import { command } from './command.ts';
 
-/** What a run of the command leaves. */
+/** Result of a run of the command. */
 export interface Ran {
   readonly status: number;
   readonly stdout: string;

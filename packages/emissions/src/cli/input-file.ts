@@ -1,10 +1,9 @@
-/** The file that is read. */
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 /**
- * What is known of a file, its size among it.
- * @throws for a folder, which Node opens and fails to read without its name.
+ * Returns the status of a file, including its size.
+ * @throws If it is a folder, which Node opens and then fails to read without naming it.
  */
 export async function requireFile(path: string): Promise<Stats> {
   const stats = await stat(path);

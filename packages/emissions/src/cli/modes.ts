@@ -1,10 +1,10 @@
-/** Which options go with what is estimated: one that has no effect there would leave a figure other than the one meant. */
+/** Options that apply to each mode: an option without effect would leave a figure other than the intended one. */
 import { formatOf, type Values } from './arguments.ts';
 import { UsageError } from './usage.ts';
 
 type Option = keyof Values;
 
-/** Options that only a single flight has; any of them says that the two airports are one. */
+/** Options that only a single flight has; any of them means that the two airports are a flight. */
 const FLIGHT_OPTIONS: readonly Option[] = [
   'carrier',
   'flight',
@@ -16,10 +16,10 @@ const FLIGHT_OPTIONS: readonly Option[] = [
   'explain',
 ];
 
-/** What a command line estimates. */
+/** What a command line estimates: its mode. */
 export type Mode = 'a flight' | 'a trip' | '--csv' | '--trips';
 
-/** What can be estimated, as errors name it, and the options it takes. */
+/** Modes, as errors name them, and the options they take. */
 const OPTIONS_OF: Readonly<Record<Mode, readonly Option[]>> = {
   'a flight': [...FLIGHT_OPTIONS, 'json'],
   'a trip': ['round-trip', 'travellers', 'cabin', 'non-co2', 'json'],
@@ -27,12 +27,12 @@ const OPTIONS_OF: Readonly<Record<Mode, readonly Option[]>> = {
   '--trips': ['trips', 'out', 'format', 'non-co2', 'provenance'],
 };
 
-/** Options that only the lines of JSON have a place for: the other formats of trips have fixed columns. */
+/** Options for which only JSON lines have a place: the other formats of trips have fixed columns. */
 const JSONL_OPTIONS: readonly Option[] = ['non-co2', 'provenance'];
 
 /**
- * What the options ask for.
- * @throws UsageError where one has no effect on it, or where a flight lacks one.
+ * Returns the mode that the options select.
+ * @throws UsageError if an option has no effect in it, or a flight lacks one.
  */
 export function modeOf(values: Values): Mode {
   const isFlight = FLIGHT_OPTIONS.some((option) => values[option] !== undefined);

@@ -1,28 +1,28 @@
-/** Where the estimates go: a file that appears only when it is complete, or standard output. */
+/** Output of the estimates: a file that appears only when it is complete, or standard output. */
 import { once } from 'node:events';
 import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, truncate } from 'node:fs/promises';
 import { UsageError } from './usage.ts';
 
-/** Somewhere to write text to. */
+/** A destination for text. */
 export interface Output {
   /** Writes text; resolves once there is room for more. */
   readonly write: (text: string) => Promise<void>;
-  /** Ends the output: a file is on disk and in its place once this resolves. */
+  /** Ends the output: once this resolves, a file is on disk and in its place. */
   readonly complete: () => Promise<void>;
-  /** Releases an output that does not become complete; what was written so far stays. */
+  /** Releases an output that will not be completed; the text written so far stays. */
   readonly abandon: () => Promise<void>;
 }
 
 const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
-/** Whether two paths lead to one file, by whatever links. */
+/** Tests whether two paths lead to one file, by whatever links. */
 function isSameFile(a: string, b: string): boolean {
   const [first, second] = [statOf(a), statOf(b)];
   return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino;
 }
 
-/** An output on a stream that stays open, such as standard output. */
+/** Creates an output on a stream that stays open, such as standard output. */
 export function streamOutput(stream: NodeJS.WritableStream): Output {
   return {
     async write(text) {
@@ -33,7 +33,9 @@ export function streamOutput(stream: NodeJS.WritableStream): Output {
   };
 }
 
-/** Name of the file that an unfinished run leaves beside `path`, or beside what a link at `path` leads to. */
+/**
+ * Returns the name of the file that an unfinished run leaves beside `path`, or beside the target of a link at `path`.
+ */
 export async function partialOf(path: string): Promise<string> {
   return `${statOf(path) ? await realpath(path) : path}.partial`;
 }
@@ -45,11 +47,11 @@ async function finish(file: FileHandle, partial: string, path: string): Promise<
 }
 
 /**
- * An output which appears at `path` once it is complete: until then `path` stays as it is, and what was written so far
- * is in the file of {@link partialOf}. Pipes and devices are written to directly.
- * @param input the file that is read; undefined for standard input.
- * @param keep bytes to keep of the file that an interrupted run left; undefined to start anew.
- * @throws UsageError where `path` is the input, or the file of an interrupted run would be lost.
+ * Creates an output that appears at `path` once it is complete: until then `path` is unchanged, and the text written so
+ * far is in the file of {@link partialOf}. Pipes and devices are written to directly.
+ * @param input Path of the input file; undefined for standard input.
+ * @param keep Bytes to keep of the file that an interrupted run left; undefined to start from scratch.
+ * @throws UsageError if `path` is the input, or the file of an interrupted run would be lost.
  */
 export async function fileOutput(
   path: string,

@@ -1,25 +1,27 @@
-/** Shows on a terminal how far a long run is. */
+/** Shows the progress of a long run on a terminal. */
 
 /** A progress bar. */
 export interface Progress {
-  /** Draws the bar at `part` (0 to 1); without a part, as for standard input or a pipe of no size, only the count. */
+  /**
+   * Draws the bar at `part` (0 to 1); without a part, as for standard input or a pipe of unknown size, only the count.
+   */
   readonly show: (part: number | undefined, flights: number) => void;
   /** Clears it. */
   readonly done: () => void;
 }
 
 const WIDTH = 30;
-/** Redrawn at most this often, milliseconds. */
+/** Minimum time between two drawings, milliseconds. */
 const PAUSE_MS = 100;
 
 function bar(part: number): string {
-  // Of a file that grows while it is read, more is read than it had.
+  // A file that grows while it is read yields more than its size.
   const shown = Math.min(1, part);
   const filled = Math.round(WIDTH * shown);
   return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${(100 * shown).toFixed(0).padStart(3)} % `;
 }
 
-/** A bar on `stream`, or nothing where that is no terminal. */
+/** Creates a bar on `stream`; it draws nothing if that is not a terminal. */
 export function createProgress(stream: { isTTY?: boolean; write: (text: string) => unknown }): Progress {
   let last = 0;
   function show(part: number | undefined, flights: number): void {

@@ -69,7 +69,7 @@ async function runTrips(file: string, values: Values, streams: Streams): Promise
   return faults.length > 0 ? FAILED : COMPLETE;
 }
 
-/** A trip of which only the airports are known. */
+/** Estimates a trip given only by its airports. */
 function runStops(stops: readonly string[], values: Values, streams: Streams): number {
   const nonCo2 = nonCo2ChoiceOf(values['non-co2']);
   try {
@@ -114,7 +114,7 @@ function runFlight(origin: string, destination: string, values: Values, streams:
 
 /**
  * Runs the command.
- * @returns its exit code: 0 where everything was estimated, 1 where something could not be.
+ * @returns Its exit code: 0 if everything was estimated, 1 if something could not be.
  * @throws UsageError for wrong usage.
  */
 export async function run(args: string[], streams: Streams): Promise<number> {

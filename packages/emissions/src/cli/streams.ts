@@ -1,4 +1,4 @@
-/** What a command reads and writes besides files: those of the process, or others in their place. */
+/** Standard streams of a command: those of the process, or replacements. */
 import type { Readable } from 'node:stream';
 
 export interface Streams {

@@ -1,4 +1,4 @@
-/** How the command writes trips: one text for each, between a head and a foot. */
+/** Formats in which the command writes trips: a text per trip, between a head and a foot. */
 import { ghgProtocolReport, iso14083Report, type TripEstimate, tripGeoJson } from '../trips/index.ts';
 import { csvLine } from './csv.ts';
 
@@ -11,13 +11,13 @@ export type TripFormat = (typeof TRIP_FORMATS)[number];
 /** Writes trips one after the other. */
 export interface TripWriter {
   readonly trip: (trip: TripEstimate) => string;
-  /** A trip that could not be estimated; empty where the format has no place for it. */
+  /** Text of a trip that could not be estimated; empty if the format has no place for it. */
   readonly fault: (fault: TripFault) => string;
-  /** What ends the file. */
+  /** Text that ends the file. */
   readonly end: () => string;
 }
 
-/** Why a line is no trip that can be estimated. */
+/** Why a line cannot be estimated as a trip. */
 export interface TripFault {
   /** Line of the input, from 1. */
   readonly line: number;
@@ -27,7 +27,7 @@ export interface TripFault {
 
 const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/** A trip as one line of JSON with the warnings of its flights; their derivation only where it is requested. */
+/** Writes a trip as one line of JSON with the warnings of its flights; their derivation only if requested. */
 function jsonTrip(trip: TripEstimate, withProvenance: boolean): string {
   const legs = trip.legs.map(({ estimate, leg, ...figures }) => ({
     leg,
@@ -69,7 +69,7 @@ function geoJson(): TripWriter {
   };
 }
 
-/** Rows of a report as CSV; the first one names the columns. */
+/** Writes rows of a report as CSV; the first row names the columns. */
 function report(rowsOf: (trips: readonly TripEstimate[]) => readonly object[]): TripWriter {
   let hasHeader = false;
   return {
@@ -94,7 +94,7 @@ function report(rowsOf: (trips: readonly TripEstimate[]) => readonly object[]): 
   };
 }
 
-/** A writer at the start of its output. */
+/** Creates a writer at the start of its output. */
 export function tripWriter(format: TripFormat, withProvenance: boolean): TripWriter {
   switch (format) {
     case 'jsonl':
@@ -108,7 +108,7 @@ export function tripWriter(format: TripFormat, withProvenance: boolean): TripWri
   }
 }
 
-/** The warnings of a trip's flights, a line for each, for the formats that have no place for them. */
+/** Returns the warnings of a trip's flights, one per line, for the formats that have no place for them. */
 export function warningLines({ legs }: TripEstimate, line: number): string {
   return legs
     .flatMap(({ estimate }, at) =>
@@ -119,7 +119,7 @@ export function warningLines({ legs }: TripEstimate, line: number): string {
 
 const kilograms = (grams: number): string => `${(grams / 1000).toFixed(1)} kg CO2e`;
 
-/** A trip for people: a line for each leg, and the total. */
+/** Writes a trip for people: a line for each leg, and the total. */
 export function tripText(trip: TripEstimate): string {
   const legs = trip.legs.map(({ leg, grams, flownKm }) => {
     const route = `${leg.origin.toUpperCase()}-${leg.destination.toUpperCase()}`;

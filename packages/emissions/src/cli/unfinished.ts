@@ -1,4 +1,4 @@
-/** What an interrupted run has already written. */
+/** Reads the records that an interrupted run has already written. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { csvLine, readCsv, UnclosedQuoteError } from './csv.ts';
@@ -10,8 +10,8 @@ export interface WrittenRecord {
 }
 
 /**
- * The complete records of an unfinished file, the header among them. The last one counts only where its line break was
- * written too. Since this command wrote the file, a record's bytes follow from its fields.
+ * Returns the complete records of an unfinished file, including the header. The last one counts only if its line break
+ * was written too. Since this command wrote the file, a record's bytes follow from its fields.
  */
 export async function* writtenRecords(path: string, separator: string): AsyncGenerator<WrittenRecord, void> {
   const { size } = await stat(path);
@@ -24,7 +24,7 @@ export async function* writtenRecords(path: string, separator: string): AsyncGen
       yield { fields, end };
     }
   } catch (error) {
-    // Cut off inside quotes: the records before are complete.
+    // Cut off inside quotes: the earlier records are complete.
     if (!(error instanceof UnclosedQuoteError)) throw error;
   }
 }

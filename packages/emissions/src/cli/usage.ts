@@ -1,4 +1,4 @@
-/** How the command is used, and the error of one used otherwise. */
+/** Usage of the command, and the error for wrong usage. */
 import { NON_CO2_MULTIPLIERS } from '../trips/index.ts';
 import { FLIGHT_COLUMNS, REQUIRED_COLUMNS } from './columns.ts';
 import { TRIP_FORMATS } from './trip-formats.ts';

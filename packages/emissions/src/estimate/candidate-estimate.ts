@@ -25,7 +25,7 @@ import {
 import { loadGrade, spreadOf } from './interval.ts';
 import { MIN_SHARE } from './point-estimate.ts';
 
-/** One aircraft that may fly the flight, with what it would emit and what that is calculated from. */
+/** One aircraft that may fly the flight, with its emissions and the values they are calculated from. */
 export interface CandidateEstimate {
   readonly icao: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface CandidateEstimate {
   readonly spread: number;
 }
 
-/** Estimates the candidates likely enough to count; shares stay as they were found. */
+/** Estimates the candidates that are likely enough to count; their shares do not change. */
 export function estimateCandidates(
   flight: CheckedFlight,
   distance: FlightDistance,

@@ -1,4 +1,4 @@
-/** The chain from a checked flight to grams by candidate: distance, fuel, CO2e, cargo, cabins, load. */
+/** Calculation from a checked flight to grams by candidate: distance, fuel, CO2e, cargo, cabins, load. */
 
 import type { AircraftType, Body } from '../aircraft/aircraft.ts';
 import { equivalentCapacity } from '../aircraft/cabin-weights.ts';
@@ -29,11 +29,11 @@ export interface FlightDistance extends DistanceFactor {
   readonly greatCircleKm: number;
   /** Flown, km. */
   readonly flownKm: number;
-  /** Climb, cruise and descent alone, nautical miles. */
+  /** Only climb, cruise and descent, nautical miles. */
   readonly cruiseNm: number;
 }
 
-/** Distances of a flight; `pairFactor` returns 0 where it knows no factor. */
+/** Returns the distances of a flight; `pairFactor` returns 0 if it knows no factor. */
 export function flightDistance(flight: CheckedFlight, pairFactor: FactorLookup): FlightDistance {
   const km = legKm(flight);
   const flownKm = flownKmOf(flight, pairFactor, km);
@@ -46,14 +46,17 @@ export function flightDistance(flight: CheckedFlight, pairFactor: FactorLookup):
   };
 }
 
-/** Kilometres flown on a flight with a great circle of `km`: the caller's, else by the factor of airports or countries. */
+/**
+ * Returns the kilometres flown on a flight with a great circle of `km`: the caller's, else by the factor of airports or
+ * countries.
+ */
 export function flownKmOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): number {
   if (flight.distanceKm !== undefined) return flight.distanceKm;
   const pair = pairFactor(flight.from, flight.to);
   return km * (pair > 0 ? pair : countriesFactor(flight));
 }
 
-/** Where the pair of airports has no factor. */
+/** Returns the factor for a pair of airports without its own. */
 const countriesFactor = ({ fromCountry, toCountry }: CheckedFlight): number =>
   countryFactor(fromCountry, toCountry) || DEFAULT_DISTANCE_FACTOR;
 
@@ -66,22 +69,23 @@ function distanceTier(flight: CheckedFlight, pairFactor: FactorLookup): Distance
 /** Distance covered by the landing and take-off cycle, nautical miles (TIM 3.0, after GAIA). */
 const LANDING_TAKE_OFF_NM = 17;
 
-/** Climb, cruise and descent of a distance flown, nautical miles. */
+/** Returns the climb, cruise and descent of a flown distance, nautical miles. */
 export const cruiseNmOf = (flownKm: number): number => Math.max(0, flownKm / KM_PER_NM - LANDING_TAKE_OFF_NM);
 
-/** How full a layout flies: as its operator does, or as the carrier. */
+/** Returns how full a layout flies: as its operator does, or as the carrier. */
 export function layoutLoad(flight: CheckedFlight, layout: Layout): CarrierLoad {
   return layout.load ?? flight.fleet?.load ?? carrierLoad(flight.carrier) ?? DEFAULT_LOAD;
 }
 
-/** Load factor of a flight: the caller's, else that of the load in the month, at home or abroad. */
+/** Returns the load factor of a flight: the caller's, else that of the load in the month, at home or abroad. */
 export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
   return flight.loadFactor ?? operatorLoadFactor(flight, load);
 }
 
 /**
- * Cargo mass fraction of a flight in a body: the caller's; of wide bodies to, from and inside the US the carrier's on the
- * route, or of all carriers on it, where there are enough flights, as in TIM; else the distance band's.
+ * Returns the cargo mass fraction of a flight in a body: the caller's; for wide bodies to, from and inside the US the
+ * carrier's on the route, or that of all carriers on it, if there are enough flights, as in TIM; else the distance
+ * band's.
  */
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
@@ -94,17 +98,21 @@ export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: numb
   return shared >= 0 ? { value: shared, tier: 'route and body' } : bandCargo(body, greatCircle);
 }
 
-/** Fuel a type burns over a distance, kg, by its row of the fuel table and the segment of the distance. */
+/**
+ * Returns the fuel that a type burns over a distance, kg, by its row of the fuel table and the segment of the distance.
+ */
 export function fuelKg(row: number, cruiseNm: number, segment: number, fuelFactor: number): number {
   return tripKg(row, cruiseNm, segment) * fuelFactor;
 }
 
-/** Type whose fuel counts: the one the caller's code names, else the layout's. */
+/** Returns the type that determines the fuel: the one the caller's code names, else the layout's. */
 export function typeOf(flight: CheckedFlight, layout: Layout): AircraftType {
   return flight.aircraft?.single ?? layout.type;
 }
 
-/** Winglet factor of a candidate: what the caller's code says, else what is known of the carrier's aircraft. */
+/**
+ * Returns the winglet factor of a candidate: that of the caller's code, else that of the carrier's aircraft, if known.
+ */
 export function fuelFactorOf(flight: CheckedFlight, layout: Layout): number {
   const { aircraft } = flight;
   if (aircraft?.single === undefined) return layout.fuelFactor;
@@ -112,12 +120,12 @@ export function fuelFactorOf(flight: CheckedFlight, layout: Layout): number {
   return aircraft.fuelFactor ?? (layout.type === aircraft.single ? layout.fuelFactor : 1);
 }
 
-/** Economy seats' worth of a candidate: the caller's seats, else the layout's. */
+/** Returns the capacity of a candidate in economy seats: by the caller's seats, else the layout's. */
 export function capacityOf(flight: CheckedFlight, layout: Layout): number {
   return flight.seats ? equivalentCapacity(flight.seats, layout.type.body) : layout.capacity;
 }
 
-/** Distance by which aircraft are chosen, km: great circle, or what the caller says was flown. */
+/** Returns the distance by which aircraft are chosen, km: great circle, or the caller's flown distance. */
 export function choiceKm({ distanceKm }: CheckedFlight, greatCircle: number): number {
   return distanceKm ?? greatCircle;
 }

@@ -56,7 +56,7 @@ test('airport pair, else country pair, else the world: each tier says so', () =>
 test('17 NM of the flown distance belong to landing and take-off', () => {
   const { flownKm, cruiseNm } = flightDistance(checked('ZRH', 'BOS'), airportPairFactor);
   assert.ok(Math.abs(flownKm / 1.852 - 17 - cruiseNm) < 1e-9);
-  // TIM's API calls the flight 6119 km long, after the subtraction.
+  // TIM's API states 6119 km for the flight, after the subtraction.
   assert.ok(Math.abs(cruiseNm * 1.852 - 6119) < 2);
 });
 

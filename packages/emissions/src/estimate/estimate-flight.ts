@@ -1,4 +1,4 @@
-/** The estimate of one checked flight: the chain run for every candidate, weighed, explained. */
+/** Estimates one checked flight: calculates every candidate, weights the results, and explains them. */
 
 import { byCabin, cabinWeights, gramsPerCabin } from '../aircraft/cabin-weights.ts';
 import { TANK_TO_WAKE_SHARE } from '../aircraft/carbon.ts';
@@ -15,7 +15,7 @@ import { MODEL_VERSION } from './model-version.ts';
 import { pointEstimate } from './point-estimate.ts';
 import { provenanceOf } from './provenance.ts';
 
-/** Percentile of the mixture of all candidates, of both bodies, for each cabin. */
+/** Returns a percentile of the mixture of all candidates, of both bodies, for each cabin. */
 function percentile(weighed: readonly CandidateEstimate[], part: number): GramsPerCabin {
   const body = weighed[0]!.body;
   const of = (cabin: keyof GramsPerCabin): number =>
@@ -28,11 +28,11 @@ function percentile(weighed: readonly CandidateEstimate[], part: number): GramsP
       part,
     );
   if (weighed.some((one) => one.body !== body)) return byCabin((cabin) => Math.round(of(cabin)));
-  // Of one body, all cabins are in proportion.
+  // For a single body, all cabins are in proportion.
   return gramsPerCabin(of('economy'), body);
 }
 
-/** Candidates by type, the likeliest first. */
+/** Returns the candidates by type, the likeliest first. */
 function byType(weighed: readonly CandidateEstimate[]): AircraftCandidate[] {
   const types = new Map<string, CandidateEstimate[]>();
   for (const one of weighed) types.set(one.icao, [...(types.get(one.icao) ?? []), one]);
@@ -56,10 +56,10 @@ function byType(weighed: readonly CandidateEstimate[]): AircraftCandidate[] {
     .sort((a, b) => b.share - a.share || (a.icao < b.icao ? -1 : 1));
 }
 
-/** Filled anew for each flight, and read before the next. */
+/** Refilled for each flight, and read before the next. */
 let candidates: Candidates | undefined;
 
-/** The estimate of a checked flight; `given` is echoed. */
+/** Estimates a checked flight; `given` is echoed. */
 export function estimateCheckedFlight(
   given: FlightInput,
   flight: CheckedFlight,

@@ -17,7 +17,7 @@ const isKnownPair = (carrier: string): boolean => partnersOf(carrier).length > 0
 test('what is found is what is calculated, whatever differs between two flights', () => {
   const remembered = rememberEstimates((grams) => ({ grams }));
   const carriers = carrierCodes();
-  // Brands with partners and carriers that ceased are where numbers and dates matter.
+  // Numbers and dates matter for brands with partners and for carriers that ceased.
   const some = fc.oneof(
     fc.constantFrom(...carriers.filter(isKnownPair)),
     fc.constantFrom(...carriers),
@@ -68,7 +68,7 @@ test('the numbers of partners begin and end where they do, whichever is found fi
 });
 
 test("a partner's last day ends its figures, whichever day is found first", () => {
-  // CityLine's is 18 April.
+  // CityLine's last day is 18 April.
   for (const days of [
     [17, 18, 19],
     [19, 18, 17],

@@ -1,34 +1,34 @@
-/** A cache of estimates by what they depend on: for servers, whose flights repeat. */
+/** A cache of estimates by the inputs they depend on: for servers, whose flights repeat. */
 import type { AircraftCode } from '../aircraft/aircraft-codes.ts';
 import { AIRPORT_COUNT } from '../airports/airport-codes.ts';
 import { numberClass } from '../fleets/number-classes.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
 
-/** Values by route and month, of one carrier, aircraft, and class of flight numbers. */
+/** Values by route and month, for one carrier, aircraft, and class of flight numbers. */
 type ByRoute<T> = Map<number, T>;
 
-/** Tables by class of flight numbers, of one carrier and aircraft. */
+/** Tables by class of flight numbers, for one carrier and aircraft. */
 type ByClass<T> = ByRoute<T>[];
 
-/** Tables by aircraft (undefined: not given) of one carrier. */
+/** Tables by aircraft (undefined: not given), for one carrier. */
 type ByAircraft<T> = Map<AircraftCode | undefined, ByClass<T>>;
 
 type Generation<T> = Map<string, ByAircraft<T>>;
 
 const MONTHS = 12;
 
-/** Route and month as one number, which stays below 2^31 so that looking it up allocates nothing. */
+/** Combines route and month to one number, which stays below 2^31 so that looking it up allocates nothing. */
 const routeAndMonth = ({ from, to, month }: CheckedFlight): number =>
   (from * AIRPORT_COUNT + to) * MONTHS + month - 1;
 
-/** Whether an estimate depends on anything but route, month, carrier, aircraft, and class of the flight number. */
+/** Tests whether an estimate depends only on route, month, carrier, aircraft, and class of the flight number. */
 const isPlain = ({ seats, loadFactor, cargoMassFraction, distanceKm }: CheckedFlight): boolean =>
   seats === undefined &&
   loadFactor === undefined &&
   cargoMassFraction === undefined &&
   distanceKm === undefined;
 
-/** The value of a key; made by `make`, and kept, where there is none. */
+/** Returns the value of a key; if there is none, `make` creates it. */
 function inside<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {
@@ -49,7 +49,7 @@ function tableOf<T>(generation: Generation<T>, flight: CheckedFlight, at: number
 }
 
 /**
- * Values of flights, created by `make` and cached by what an estimate depends on, at most twice `most` of them. Two
+ * Caches values of flights, created by `make`, by the inputs of an estimate: at most twice `most` of them. Two
  * generations are kept: evicting the oldest values of a large table one at a time costs more than calculating them.
  */
 export function remembering<T>(

@@ -9,48 +9,51 @@ import type { EstimateResult, FlightEmissions, FlightEstimate, GramsPerCabin } f
 import { cabinGrams, pointEstimate } from './point-estimate.ts';
 import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.ts';
 
-/** Estimates flights; made once for each entry point. */
+/** Estimates flights; created once for each entry point. */
 export interface Estimator {
   /**
-   * The emissions of each flight, in order.
+   * Estimates the emissions of each flight, in order.
    * @throws UnsupportedFlightsError naming every flight that cannot be estimated: a sum that silently lacked a leg
-   * would be too low; TypeError if `flights` is no array.
+   * would be too low; TypeError if `flights` is not an array.
    */
   readonly estimateFlights: (flights: readonly FlightInput[]) => FlightEstimate[];
   /**
-   * Only the four cabins of each flight, in order: the figures of estimateFlights without interval and derivation,
-   * calculated many times as fast.
+   * Calculates only the four cabins of each flight, in order: the figures of estimateFlights without interval and
+   * derivation, many times as fast.
    * @throws UnsupportedFlightsError and TypeError like estimateFlights.
    */
   readonly calculateFlights: (flights: readonly FlightInput[]) => FlightEmissions[];
   /**
    * Returns a function that maps a flight to the value that `write` returns for its four cabins, or to undefined if the
-   * flight cannot be estimated. For servers: `write` runs once per estimate; the value is then cached by what the
-   * estimate depends on (route, carrier, aircraft, month, and the class of flight numbers if partners fly some of
-   * them). Values must not be undefined. The cache holds at most twice `most` values; `most` is 50 000 by default.
-   * @throws TypeError if `most` is no number from 1.
+   * flight cannot be estimated. For servers: `write` runs once per estimate; the value is then cached by the inputs of
+   * the estimate (route, carrier, aircraft, month, and the class of flight numbers if partners fly some of them).
+   * Values must not be undefined. The cache holds at most twice `most` values; `most` is 50 000 by default.
+   * @throws TypeError if `most` is not a number from 1.
    */
   readonly rememberEstimates: <T extends object | string | number>(
     write: (grams: GramsPerCabin) => T,
     most?: number,
   ) => (flight: FlightInput) => T | undefined;
-  /** The emissions of one flight, or why they cannot be estimated. Never throws for invalid input. */
+  /** Returns the emissions of one flight, or why they cannot be estimated. Never throws for invalid input. */
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
-   * Grams of CO2e per economy passenger, well-to-wake, not rounded, as one number, for bulk calculation: equal to the
-   * full estimate, and thirty to fifty times as fast.
+   * Returns the grams of CO2e per economy passenger, well-to-wake, not rounded, as one number, for bulk calculation:
+   * equal to the full estimate, and thirty to fifty times as fast.
    * @throws UnsupportedFlightsError if the flight cannot be estimated.
    */
   readonly economyGramsPerPax: (flight: FlightInput) => number;
   /**
-   * Typical emissions between two airports, regardless of the carrier, with the method used; see
+   * Returns typical emissions between two airports, regardless of the carrier, with the method used; see
    * {@link TypicalEmissions}.
-   * @throws UnsupportedFlightsError for a code of no open airport.
+   * @throws UnsupportedFlightsError if a code is not an open airport.
    */
   readonly typicalEmissions: (origin: string, destination: string) => TypicalEmissions;
 }
 
-/** The result of `of` for each flight. @throws UnsupportedFlightsError naming every flight that cannot be estimated. */
+/**
+ * Returns the result of `of` for each flight. @throws UnsupportedFlightsError naming every flight that cannot be
+ * estimated.
+ */
 function everyFlight<T>(
   flights: readonly FlightInput[],
   of: (flight: FlightInput, checked: CheckedFlight) => T,
@@ -72,8 +75,8 @@ function everyFlight<T>(
 const MAX_ESTIMATES = 50_000;
 
 /**
- * An estimator that takes airport-pair factors from `pairFactor` (0 if it has none), and the carriers of a route
- * outside the US from `carriersBetween`.
+ * Creates an estimator that takes airport-pair factors from `pairFactor` (0 if it has none), and the carriers of a
+ * route outside the US from `carriersBetween`.
  */
 export function createEstimator(
   pairFactor: FactorLookup,

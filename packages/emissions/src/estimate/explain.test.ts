@@ -109,7 +109,6 @@ test('the steps multiply to the figure when one layout is left', () => {
   assert.ok(Math.abs(value('climb, cruise and descent') - (distanceKm / 1.852 - 17)) < 0.1);
 });
 
-/** The step of an estimate by its name. */
 function stepOf(name: string, carrier: string, route: string): ProvenanceStep {
   const [origin = '', destination = ''] = route.split('-');
   const flight = { origin, destination, operatingCarrierCode: carrier, flightNumber: 1, departureDate };
@@ -200,7 +199,7 @@ for (const [flight, name, sources] of [
     'flown over great-circle distance | GAIA, Teoh et al. | 2019-2021 | published',
   ],
   ['ZZ AAA-PPT', 'distance factor', 'world average | Travel Impact Model 3.0, Google | 2025 | published'],
-  // Of another aircraft, its layout here is written down by hand.
+  // The listed layout here is of another aircraft.
   [
     'BA LHR-LAX',
     'aircraft',

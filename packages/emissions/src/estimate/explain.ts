@@ -1,9 +1,8 @@
-/** The derivation of an estimate as text for people. */
 import { seatsText } from '../aircraft/seats.ts';
 import { dateText } from '../flight/date-text.ts';
 import type { FlightEstimate, ProvenanceStep } from './flight-estimate.ts';
 
-/** At most so many aircraft are listed. */
+/** Maximum number of aircraft listed. */
 const MAX_AIRCRAFT = 5;
 
 const kilograms = (grams: number): string => `${(grams / 1000).toFixed(1)} kg`;
@@ -16,8 +15,9 @@ function stepLine(step: ProvenanceStep, width: number): string {
 }
 
 /**
- * The derivation of an estimate as plain text of some 25 lines: result by cabin with interval, aircraft considered,
- * each step with its value, tier and source. Each line can be read by itself; the text ends without a line break.
+ * Writes the derivation of an estimate as plain text of some 25 lines: result by cabin with interval, aircraft
+ * considered, each step with its value, tier and source. Each line can be read by itself; the text ends without a line
+ * break.
  * @example
  * const [estimate] = estimateFlights([flight]);
  * if (estimate) console.log(explain(estimate));

@@ -1,4 +1,4 @@
-/** What the engine returns for a flight. */
+/** Results of the engine for a flight. */
 import type { GramsPerCabin, ProvenanceStep } from '@flight-offset/core';
 import type { Body } from '../aircraft/aircraft.ts';
 import type { CabinSeats } from '../aircraft/seats.ts';
@@ -16,7 +16,7 @@ export interface AircraftCandidate {
   readonly body: Body;
   /** Likelihood, above 0 to 1. */
   readonly share: number;
-  /** Seats by cabin; of the likeliest layout when the type has several. */
+  /** Seats by cabin; of the likeliest layout if the type has several. */
   readonly seats: CabinSeats;
   /** Fuel burned on the flight, kg. */
   readonly fuelKg: number;
@@ -51,7 +51,7 @@ export interface FlightEstimate {
 /** Only the four cabins of a flight, as the calculate endpoint returns them. */
 export type FlightEmissions = Pick<FlightEstimate, 'flight' | 'emissionsGramsPerPax'>;
 
-/** An estimate, or why there is none. */
+/** An estimate, or the reason why there is none. */
 export type EstimateResult =
   | { readonly ok: true; readonly estimate: FlightEstimate }
   | { readonly ok: false; readonly problem: FlightProblem };

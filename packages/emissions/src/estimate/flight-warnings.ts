@@ -1,10 +1,10 @@
-/** Why a figure that could be calculated is less certain than it seems. */
+/** Reasons why a figure is less certain than it seems. */
 import { type AircraftType, typeByIcao } from '../aircraft/aircraft.ts';
 import { tableEndNm } from '../aircraft/fuel.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
 import type { FlightDistance } from './chain.ts';
 
-/** Why a figure says less than usual. */
+/** Reason why a figure is less certain. */
 export type FlightWarningCode =
   | 'aircraft_not_supported'
   | 'beyond_fuel_table'
@@ -22,24 +22,22 @@ export interface FlightWarning {
   readonly message: string;
 }
 
-/** Year of fleets, loads and routes; that of MODEL_VERSION, as a test ensures. */
+/** Year of fleets, loads and routes; the year of MODEL_VERSION, as a test ensures. */
 const DATA_YEAR = 2026;
-/** Fleets of so many years before or after are much the same: an aircraft stays for some twenty. */
+/** Fleets of so many years before or after are almost the same: an aircraft stays for about twenty. */
 const YEARS_ALIKE = 5;
 /** The longest flight on a schedule, Singapore to New York, is 15 350 km along the great circle. */
 const LONGEST_NONSTOP_KM = 15_700;
 
-/**
- * Part of the great circle below which a distance cannot be the distance flown; differences in coordinates are smaller.
- */
+/** Share of the great circle below which a distance cannot be the flown one; differences in coordinates are smaller. */
 const LEAST_FLOWN = 0.95;
 
-/** A number such as 20260418 as 2026-04-18. */
+/** Writes a number such as 20260418 as 2026-04-18. */
 const dayText = (day: number): string => String(day).replace(/(..)(..)$/, '-$1-$2');
 
 /**
- * What a caller should know about the figure of a flight, in the order of the fields.
- * @param likeliest the type most likely to fly it.
+ * Returns the warnings about the figure of a flight, in the order of the fields.
+ * @param likeliest Type most likely to fly it.
  */
 export function flightWarnings(
   flight: CheckedFlight,
@@ -72,7 +70,7 @@ export function flightWarnings(
       field: 'destination',
       message: `No aircraft flies ${Math.round(greatCircleKm)} km nonstop with passengers. Give the legs to and from the stop as flights of their own.`,
     });
-  // Where nothing flies nonstop, this holds for every type.
+  // If nothing flies nonstop, this holds for every type.
   else if (cruiseNm >= tableEndNm(typeByIcao(icao)!.fuelRow))
     warnings.push({
       code: 'beyond_fuel_table',

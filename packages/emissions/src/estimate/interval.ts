@@ -1,13 +1,13 @@
-/** How far the figure may be off: the 10th and 90th percentile over aircraft, seats, load and cargo. */
+/** Interval of a figure: the 10th and 90th percentile over aircraft, seats, load and cargo. */
 import type { Body } from '../aircraft/aircraft.ts';
 import type { LayoutConfidence } from '../fleets/layout.ts';
 import type { CargoTier } from '../statistics/cargo.ts';
 import type { LoadFactorTier, LoadSource } from '../statistics/load-factor.ts';
 
 /**
- * Standard deviation of the logarithm of the equivalent capacity, by how well the layout is known. The total seats
- * of the fleet table are 0.05 off those of T-100 where a carrier has one layout of a type; for medians it is the
- * spread between carriers. How the 0.05 is parted among the grades of confidence is judged.
+ * Standard deviation of the logarithm of the equivalent capacity, by how well the layout is known. The total seats of
+ * the fleet table differ by 0.05 from those of T-100 if a carrier has one layout of a type; for medians it is the
+ * spread between carriers. How the 0.05 is divided among the grades of confidence is judged.
  */
 const SEAT_SPREAD: Readonly<Record<LayoutConfidence, number>> = {
   caller: 0,
@@ -17,20 +17,20 @@ const SEAT_SPREAD: Readonly<Record<LayoutConfidence, number>> = {
   'type median': 0.14,
 };
 
-/** How specific a load factor is; a report that was looked up is distinguished from one that is recalled. */
+/** Grade of a load factor; a report that was looked up is distinguished from one that is recalled. */
 export type LoadGrade = LoadFactorTier | 'carrier, looked up';
 
-/** The grade of a load factor of a tier, by where it comes from. */
+/** Returns the grade of a load factor, by its tier and source. */
 export function loadGrade(tier: LoadFactorTier, source: LoadSource | undefined): LoadGrade {
   const isLookedUp = tier === 'carrier, own reports' && source?.publisher !== undefined;
   return isLookedUp ? 'carrier, looked up' : tier;
 }
 
 /**
- * Standard deviation of the logarithm of the load factor, by how specific it is. US filings by airport and month are
- * 0.032 off what routes filed in a whole year of T-100, before the route itself is counted. Of carriers without a figure:
- * those with one lie 0.073 about the default, and 0.126 where an authority publishes it. Figures that were looked up: the
- * four carriers of Taiwan moved by 0.020 from 2024 to 2025. Recalled reports: judged, with the published values at hand.
+ * Standard deviation of the logarithm of the load factor, by how specific it is. US filings by airport and month differ
+ * by 0.032 from routes filed in a whole year of T-100, before the route itself is counted. Default: carriers with a
+ * figure scatter by 0.073 about it, and by 0.126 if an authority publishes the figure. Figures that were looked up: the
+ * four carriers of Taiwan moved by 0.020 from 2024 to 2025. Recalled reports: judged, in view of the published values.
  */
 const LOAD_SPREAD: Readonly<Record<LoadGrade, number>> = {
   caller: 0,
@@ -41,10 +41,11 @@ const LOAD_SPREAD: Readonly<Record<LoadGrade, number>> = {
 };
 
 /**
- * Standard deviation of the logarithm of the passengers' share. Of a route's cargo in January 2024 and February 2026
- * T-100 has 0.10 between the two, and half of that is against a mean of years; where a route has none of its own the
- * carriers scatter by 0.12. Elsewhere TIM uses the bands too: these have 0.057 between the two months, and half of that.
- * Narrow bodies have 0.012 between the two months on 1 244 routes of a carrier, and half of that.
+ * Standard deviation of the logarithm of the passengers' share. In T-100 a route's cargo differs by 0.10 between
+ * January 2024 and February 2026: half of that counts, against a mean of years; on a route without its own figure the
+ * carriers scatter by 0.12. Elsewhere TIM uses the bands too: these differ by 0.057 between the two months, and half of
+ * that counts. Narrow bodies differ by 0.012 between the two months on 1 244 routes of a carrier, and half of that
+ * counts.
  */
 function cargoSpread(body: Body, tier: CargoTier): number {
   if (tier === 'caller') return 0;
@@ -52,31 +53,31 @@ function cargoSpread(body: Body, tier: CargoTier): number {
   return tier === 'distance band and body' ? 0.03 : 0.06;
 }
 
-/** Distance and fuel repeat TIM to 0.2 % when the airport pair is known. */
+/** Distance and fuel repeat TIM to 0.2 % if the airport pair is known. */
 const BASE_SPREAD = 0.004;
 
-/** Standard deviation of the logarithm of one candidate's figure. */
+/** Returns the standard deviation of the logarithm of one candidate's figure. */
 export function spreadOf(seats: LayoutConfidence, load: LoadGrade, cargo: CargoTier, body: Body): number {
   return Math.hypot(SEAT_SPREAD[seats], LOAD_SPREAD[load], cargoSpread(body, cargo), BASE_SPREAD);
 }
 
-/** Makes the logistic curve follow the normal distribution to about 0.01. */
+/** Fits the logistic curve to the normal distribution to about 0.01. */
 const LOGISTIC = 1.702;
-/** The bracket reaches this many standard deviations beyond the outermost candidates. */
+/** Standard deviations by which the bracket extends beyond the outermost candidates. */
 const REACH = 4;
-/** A spread that stands for none at all. */
+/** Spread that stands for none. */
 const NO_SPREAD = 1e-6;
-/** Precision of the quantile, as a part of it. */
+/** Relative precision of the quantile. */
 const NEAR_ENOUGH = 1e-5;
 
-/** One member of a mixture: log-normal about `value` with `spread`, and as likely as `share` says. */
+/** One member of a mixture: log-normal about `value` with `spread`, with likelihood `share`. */
 export interface MixtureMember {
   readonly value: number;
   readonly spread: number;
   readonly share: number;
 }
 
-/** Where a normal distribution of the mixture's mean and variance (of the logarithm) would have its quantile. */
+/** Returns the quantile of a normal distribution with the mixture's mean and variance (of the logarithm). */
 function firstGuess(members: readonly MixtureMember[], part: number): number {
   let mean = 0;
   let squares = 0;
@@ -90,8 +91,8 @@ function firstGuess(members: readonly MixtureMember[], part: number): number {
 }
 
 /**
- * The value below which `part` (between 0 and 1) of a mixture lies; the shares add up to 1. By Newton's steps on the
- * logarithm, and by halving the bracket where a step would leave it.
+ * Returns the value below which `part` (between 0 and 1) of a mixture lies; the shares add up to 1. By Newton's steps
+ * on the logarithm, and by halving the bracket if a step would leave it.
  */
 export function mixtureQuantile(members: readonly MixtureMember[], part: number): number {
   let low = Number.POSITIVE_INFINITY;

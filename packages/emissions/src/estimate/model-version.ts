@@ -1,5 +1,3 @@
-/** Which model and which data a figure was made with. */
-
 /**
  * `MAJOR.MINOR.PATCH.DATE`: major and minor version are those of the Travel Impact Model that this engine follows, the
  * patch counts changes of this engine, and the date is that of its data.

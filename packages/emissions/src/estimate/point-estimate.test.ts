@@ -10,7 +10,7 @@ import { estimateCandidates } from './candidate-estimate.ts';
 import { choiceKm, flightDistance } from './chain.ts';
 import { type PointEstimate, pointEstimate } from './point-estimate.ts';
 
-/** The same from the estimates of the candidates, each with its own fuel, seats, load and cargo. */
+/** Calculates the same from the estimates of the candidates, each with its own fuel, seats, load and cargo. */
 function meanOfCandidates(flight: CheckedFlight): PointEstimate {
   const distance = flightDistance(flight, airportPairFactor);
   const candidates = createCandidates();

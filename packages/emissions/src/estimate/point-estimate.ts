@@ -1,7 +1,7 @@
 /**
- * The point estimate of a flight: one number, where neither interval nor derivation is needed. Servers and bulk reports spend
- * their time here, so that what is the same for all candidates is calculated once, and what is the same for all flights of
- * a layout when its fleet is read. docs/decisions/emissions-speed.md explains how, and what was tried.
+ * The point estimate of a flight: one number, if neither interval nor derivation is needed. Servers and bulk reports
+ * spend their time here: values common to all candidates are calculated once, and those common to all flights of a
+ * layout when its fleet is read. docs/decisions/emissions-speed.md explains how, and what was tried.
  */
 import type { Body } from '../aircraft/aircraft.ts';
 import { gramsPerCabin } from '../aircraft/cabin-weights.ts';
@@ -30,29 +30,30 @@ import {
 } from './chain.ts';
 import type { GramsPerCabin } from './flight-estimate.ts';
 
-/** CO2e of an economy passenger, grams, not rounded, and the body it is of. */
+/** CO2e of an economy passenger, grams, not rounded, and the body it applies to. */
 export interface PointEstimate {
   readonly economyGrams: number;
   readonly body: Body;
 }
 
-/** Candidates less likely than this are left out, here and in the full estimate. */
+/** Less likely candidates are left out, here and in the full estimate. */
 export const MIN_SHARE = 0.002;
 
-/** Filled anew for each flight. */
+/** Refilled for each flight. */
 let candidates: Candidates | undefined;
 
-/** {@link gramsPerKg} where the flight decides on seats or load. */
+/** Returns {@link gramsPerKg} if the flight decides on seats or load. */
 const gramsPerKgOf = (flight: CheckedFlight, layout: Layout): number =>
   gramsPerKg(capacityOf(flight, layout), loadFactorOf(flight, layoutLoad(flight, layout)));
 
-/** Whether a caller leaves open how full the flight is. */
+/** Tests whether a caller leaves open how full the flight is. */
 const isOpen = ({ loadFactor, seats }: CheckedFlight): boolean =>
   loadFactor === undefined && seats === undefined;
 
 /**
- * CO2e of a checked flight, well-to-wake: the mean over the candidates of the body likelier to fly, so that no cabin is a
- * mean of two weights. Each candidate burns its fuel over the distance; its passengers share what the cargo leaves.
+ * Calculates the CO2e of a checked flight, well-to-wake: the mean over the candidates of the likelier body, so that no
+ * cabin is a mean of two weights. Each candidate burns its fuel over the distance; its passengers share what remains
+ * after cargo.
  */
 export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): PointEstimate {
   candidates ??= createCandidates();
@@ -61,8 +62,8 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
   chooseAircraft(flight, choiceKm(flight, km), candidates);
   const { layouts, shares, count } = candidates;
   const segment = segmentOf(cruiseNm);
-  // Loads and cargo of flights that touch the US are filed by route; of others a layout has one load for all flights inside
-  // a country, and one for those abroad.
+  // Loads and cargo of flights that touch the US are filed by route; otherwise a layout has one load for all flights
+  // inside a country, and one for those abroad.
   const isFiled = touchesUs(flight.fromCountry, flight.toCountry);
   const yearly = !isFiled && isOpen(flight);
   const domestic = isDomestic(flight);
@@ -90,11 +91,11 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
   const mean = body === 'wide' ? wide / wideShare : narrow / narrowShare;
   const byBand = !isFiled && flight.cargoMassFraction === undefined;
   const cargo = byBand ? bandCargo(body, km) : flightCargo(flight, body, km);
-  // Cargo takes the same part of every candidate of a body.
+  // Cargo takes the same share of every candidate of a body.
   return { economyGrams: mean * (1 - cargo.value), body };
 }
 
-/** The four cabins of a checked flight, whole grams per passenger. */
+/** Returns the four cabins of a checked flight, whole grams per passenger. */
 export function cabinGrams(flight: CheckedFlight, pairFactor: FactorLookup): GramsPerCabin {
   const { economyGrams, body } = pointEstimate(flight, pairFactor);
   return gramsPerCabin(economyGrams, body);

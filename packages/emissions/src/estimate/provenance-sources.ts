@@ -1,4 +1,4 @@
-/** Who publishes what an estimate uses, for which period, and how sure it is. */
+/** Sources of the values of an estimate: publisher, period and confidence. */
 
 import type { Leg } from '../airports/leg.ts';
 import { usScope } from '../airports/us-zones.ts';
@@ -9,13 +9,13 @@ import type { DistanceFactorTier } from '../statistics/distance-factor.ts';
 import { type CarrierLoad, type LoadFactorTier, loadSourceOf } from '../statistics/load-factor.ts';
 import { hasOwnMonths, type UsLoads } from '../statistics/us-filings.ts';
 
-/** Where a step's value comes from. */
+/** Source of a step's value. */
 export interface StepSource {
   /** In words, for people. */
   readonly source: string;
   readonly publisher?: string;
   readonly period?: string;
-  /** `published`, or the confidence of what is not: `high`, `medium`, `low`, `general knowledge`. */
+  /** `published`, or the confidence of unpublished values: `high`, `medium`, `low`, `general knowledge`. */
   readonly confidence?: string;
 }
 
@@ -51,27 +51,27 @@ export const SOURCES: Readonly<Record<FixedStep, StepSource>> = {
   result: { source: 'mean of fuel × CO2e × (1 - cargo) / (capacity × load) over the aircraft' },
 };
 
-/** Source of a distance factor. */
+/** Returns the source of a distance factor. */
 export function distanceSource(tier: DistanceFactorTier): StepSource {
   if (tier === 'caller') return CALLER;
   if (tier === 'default') return published('world average', TIM, '2025');
   return published('flown over great-circle distance', 'GAIA, Teoh et al.', '2019-2021');
 }
 
-/** How sure a layout is, in words. */
+/** Returns the confidence of a layout, in words. */
 function layoutConfidence({ confidence, basis }: Layout): string {
   if (basis === 'general knowledge') return basis;
   return basis === 'published' ? confidence : `${confidence}; ${basis}`;
 }
 
-/** What the source of a layout adds on what it rests on. */
+/** Words for the basis of a layout in its source. */
 const BASIS_WORDS: Readonly<Record<LayoutBasis, string>> = {
   published: '',
   'partly general knowledge': ', in part from general knowledge',
   'general knowledge': ', from general knowledge',
 };
 
-/** Fleets, seats and counts of the layout that is likeliest. */
+/** Returns the source of fleets, seats and counts of the likeliest layout. */
 function fleetSource(layout: Layout, what: string): StepSource {
   if (layout.confidence === 'type median')
     return {
@@ -88,12 +88,12 @@ function fleetSource(layout: Layout, what: string): StepSource {
   };
 }
 
-/** Of the types that a caller's code leaves to choose from, the likeliest is the engine's choice. */
+/** If a caller's code leaves a choice of types, the likeliest is the engine's choice. */
 const FAMILY: StepSource = { source: 'family given by the caller; likeliest type by fleets and departures' };
 
 /**
- * Source of the aircraft.
- * @param known isType: the caller's code means one type; isListed: the likeliest layout is among those written down for the
+ * Returns the source of the aircraft.
+ * @param known isType: the caller's code means one type; isListed: the likeliest layout is among those listed for the
  * route by hand.
  */
 export function aircraftSource(
@@ -124,7 +124,7 @@ export function aircraftSource(
     : fleet;
 }
 
-/** Source of a cargo mass fraction. */
+/** Returns the source of a cargo mass fraction. */
 export function cargoSource(tier: CargoTier): StepSource {
   if (tier === 'caller') return CALLER;
   const what = {
@@ -135,7 +135,7 @@ export function cargoSource(tier: CargoTier): StepSource {
   return published(`T-100 segments, freight and mail ${what}`, DOT, 'January 2024, 2024, February 2026');
 }
 
-/** Source of the seats; `confidence` is `caller` where the caller gives them. */
+/** Returns the source of the seats; `confidence` is `caller` if the caller gives them. */
 export function seatsSource(confidence: LayoutConfidence, layout: Layout): StepSource {
   const weights = 'weights of cabins: IATA RP 1726';
   if (confidence === 'caller') return { source: `${CALLER.source}; ${weights}` };
@@ -144,8 +144,9 @@ export function seatsSource(confidence: LayoutConfidence, layout: Layout): StepS
 }
 
 /**
- * What a filed load was found by: where the flight does not touch the US by the carrier alone, else by airports too, but
- * under regional numbers (see `networkLoads`). The month is filed only with its route, otherwise it is a zone's season.
+ * Returns what a filed load was looked up by: only by carrier if the flight does not touch the US; otherwise also by
+ * airports, but not under regional numbers (see `networkLoads`). The month is filed only with its route; otherwise it
+ * is a zone's season.
  */
 function filedLoadSource(flight: Leg, filed: UsLoads | undefined): StepSource {
   const by = (what: string): StepSource => published(`T-100 segments by carrier${what}`, DOT, '2024');
@@ -160,7 +161,7 @@ function filedLoadSource(flight: Leg, filed: UsLoads | undefined): StepSource {
   return by(`${airports}; month: ${season}`);
 }
 
-/** Source of a flight's load factor. What rests on general knowledge names no publisher: no publication was read. */
+/** Returns the source of a flight's load factor. General knowledge names no publisher: no publication was read. */
 export function loadSource(tier: LoadFactorTier, flight: Leg, load: CarrierLoad): StepSource {
   if (tier === 'caller') return CALLER;
   if (tier === 'carrier, US filings') return filedLoadSource(flight, load.filed);

@@ -1,4 +1,4 @@
-/** How a figure came about: each step with its value, how specific its source is, and the source. */
+/** Derivation of a figure: each step with its value, its source, and how specific that source is. */
 import type { Body } from '../aircraft/aircraft.ts';
 import { WELL_TO_WAKE } from '../aircraft/carbon.ts';
 import type { AircraftTier } from '../candidates/candidates.ts';
@@ -22,7 +22,7 @@ function rounded(value: number, digits: number): number {
   return Math.round(value * unit) / unit;
 }
 
-/** Share-weighted mean over the candidates of the body the figure stands for. */
+/** Returns the share-weighted mean over the candidates of the figure's body. */
 function mean(
   weighed: readonly CandidateEstimate[],
   body: Body,
@@ -38,19 +38,18 @@ function mean(
   return sum / share;
 }
 
-/** Whether a layout is among those written down by hand for the route. */
+/** Tests whether a layout is among those listed by hand for the route. */
 function isListed(flight: CheckedFlight, { layout }: CandidateEstimate): boolean {
   const routes = flight.fleet?.routeLayouts.get(routeKey(flight.from, flight.to));
   return routes?.some((route) => route.layout === layout) ?? false;
 }
 
-/** Whose row of the fuel table it is, and by what the row is multiplied. */
+/** Returns the row of the fuel table that is used, and its multiplier. */
 function fuelTier({ icao, fuelIcao }: CandidateEstimate, factor: number): string {
   const row = fuelIcao === icao ? `type ${fuelIcao}` : `type ${fuelIcao} in place of ${icao}`;
   return factor === 1 ? row : `${row}, winglets × ${factor}`;
 }
 
-/** A step of the derivation. */
 function step(
   name: string,
   [value, unit]: readonly [number | string, string?],
@@ -60,7 +59,7 @@ function step(
   return { step: name, value, ...(unit === undefined ? {} : { unit }), tier, ...source };
 }
 
-/** The steps of an estimate, in the order in which they are calculated. */
+/** Returns the steps of an estimate, in the order in which they are calculated. */
 export function provenanceOf(
   flight: CheckedFlight,
   distance: FlightDistance,

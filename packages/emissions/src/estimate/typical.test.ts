@@ -20,7 +20,7 @@ test('a route elsewhere: over the carriers known on it', () => {
   assert.match(description, /^Median over the 2 carriers that fly the route by the VRS standing data/);
 });
 
-// Of the nine carriers at home there one makes up less than a hundredth.
+// One of the nine carriers at home there makes up less than a hundredth.
 test('who makes up less than a hundredth of the market is not counted', () => {
   const { carriers, description } = typicalEmissions('POM', 'CNS');
   assert.equal(carriers, 8);
@@ -104,7 +104,7 @@ test('half of the weight lies at or below the weighted median', () => {
 });
 
 test('a carrier that flies no more is not typical, yet its past flights are estimated', () => {
-  // In T-100's month Spirit alone flew this route.
+  // In T-100's month only Spirit flew this route.
   assert.notEqual(typicalEmissions('FLL', 'AXM').method, 'carriers_on_route');
   const departureDate = { year: 2026, month: 2, day: 1 };
   const past = {
@@ -164,7 +164,7 @@ for (const [origin, destination, carrier] of [
 
 test('who flies under the numbers of a brand is counted once, with the brand', () => {
   assert.deepEqual(['WA', 'JJ'].map(brandOf), ['KL', 'LA']);
-  // American Eagle has numbers of its own, Scoot sells for itself.
+  // American Eagle has its own numbers, Scoot sells for itself.
   assert.deepEqual(['MQ', 'TR', 'KL'].map(brandOf), [undefined, undefined, undefined]);
   assert.equal(lite.typicalEmissions('ATH', 'SKG').carriers, 2);
 });

@@ -23,9 +23,9 @@ export interface TypicalEmissions {
   readonly distanceKm: number;
   /** Number of carriers behind the figure; 0 for the world's mix. */
   readonly carriers: number;
-  /** How it was calculated. */
+  /** Method of calculation. */
   readonly method: TypicalMethod;
-  /** The same in one English sentence, for reports. */
+  /** The method in one English sentence, for reports. */
   readonly description: string;
 }
 
@@ -38,12 +38,12 @@ interface Market {
   readonly weight: number;
 }
 
-/** No carrier bears this code, so nothing is known of its fleet. */
+/** No carrier has this code, so that its fleet is unknown. */
 const NOBODY = '00';
 
 const stillFlies = (carrier: string): boolean => lastDayOf(carrier) === NO_LAST_DAY;
 
-/** Carriers with departures on the route in T-100 that still fly. */
+/** Returns the carriers with departures on the route in T-100 that still fly. */
 function carriersFiled(from: number, to: number): Market[] {
   return routeCarriers().flatMap((carrier) => {
     const departures = routeDepartures(carrier, from, to) ?? [];
@@ -53,8 +53,8 @@ function carriersFiled(from: number, to: number): Market[] {
 }
 
 /**
- * Carriers known on the route that still fly, brands with those under their numbers. All count alike: in T-100 that is
- * nearer to the departures than the number of their callsigns.
+ * Returns the carriers known on the route that still fly; carriers under a brand's numbers count as the brand. All have
+ * equal weight: in T-100 that is nearer to the departures than the number of their callsigns.
  */
 function carriersKnown(flight: CheckedFlight, carriersBetween: CarrierLookup): Market[] {
   const flying = carriersBetween(flight.from, flight.to).filter(stillFlies);
@@ -64,7 +64,10 @@ function carriersKnown(flight: CheckedFlight, carriersBetween: CarrierLookup): M
   }));
 }
 
-/** Carriers that fly, brands with those under their numbers, and are at home in either country, by how much of their fleet suits the route. */
+/**
+ * Returns the carriers that still fly and are at home in either country, weighted by how much of their fleet suits the
+ * route; carriers under a brand's numbers count as the brand.
+ */
 function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: number): Market[] {
   const markets: Market[] = [];
   for (const carrier of carrierCodes()) {
@@ -79,7 +82,7 @@ function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: n
 /** Carriers that make up less than this of the market are left out. */
 const MIN_PART = 0.01;
 
-/** The carriers whose median is typical: those that make up enough of the market. */
+/** Returns the carriers whose median is typical: those with a large enough part of the market. */
 function withPart(markets: readonly Market[]): Market[] {
   const total = markets.reduce((sum, { weight }) => sum + weight, 0);
   return markets.filter(({ weight }) => weight >= MIN_PART * total);
@@ -95,7 +98,7 @@ function medianOver(markets: readonly Market[], flight: CheckedFlight, pairs: Fa
   );
 }
 
-/** Whose median is typical, and in words: of one carrier, and of several with how they are weighted. */
+/** The carriers whose median is typical, and its description: for one carrier, and for several, with their weights. */
 interface MarketChoice {
   readonly markets: readonly Market[];
   readonly method: TypicalMethod;
@@ -103,7 +106,7 @@ interface MarketChoice {
   readonly several: (count: number) => string;
 }
 
-/** The carriers of a route, from the most specific source that knows any. */
+/** Returns the carriers of a route, from the most specific source that knows any. */
 function marketsOf(flight: CheckedFlight, km: number, carriersBetween: CarrierLookup): MarketChoice {
   const filed = carriersFiled(flight.from, flight.to);
   if (filed.length > 0)
@@ -134,11 +137,12 @@ function marketsOf(flight: CheckedFlight, km: number, carriersBetween: CarrierLo
 }
 
 /**
- * Typical emissions between two airports (IATA codes), whoever flies: the median over the carriers on the route, weighted
- * by departures where T-100 has it, equally where `carriersBetween` knows them; else over the carriers at home in either
- * country, weighted by how much of their fleets suits the distance; without any carrier the world's mix of types. Of two
- * carriers that count alike the median is the lower figure. Loads are those of an ordinary month (October). Throws
- * {@link UnsupportedFlightsError} for codes that are no open airport.
+ * Returns typical emissions between two airports (IATA codes), regardless of the carrier: the median over the carriers
+ * on the route, weighted by departures if T-100 has it, equally if `carriersBetween` knows them; else over the carriers
+ * at home in either country, weighted by how much of their fleets suits the distance; without any carrier the world's
+ * mix of types. Of two carriers with equal weight the median is the lower figure. Loads are those of an ordinary month
+ * (October).
+ * @throws UnsupportedFlightsError if a code is not an open airport.
  */
 export function typicalOf(
   origin: string,

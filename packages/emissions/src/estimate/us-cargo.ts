@@ -1,4 +1,4 @@
-/** How much cargo wide bodies carry inside, to and from the US, as carriers filed it with the US DOT (T-100). */
+/** Cargo of wide bodies inside, to and from the US, as carriers filed it with the US DOT (T-100). */
 import { gaiaNumber } from '../airports/airport-order.ts';
 import { CARGO_BACK, CARGO_CARRIERS, CARGO_FIRST, CARGO_OUT, CARGO_SECOND } from '../data/us-filings.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
@@ -7,7 +7,7 @@ import { gaiaRouteKey } from '../statistics/route-key.ts';
 import { whole } from '../tables/corrupt-data.ts';
 import { digitAt } from '../tables/digits.ts';
 
-/** The digit of no cargo known. */
+/** Digit for unknown cargo. */
 const UNKNOWN = 63;
 
 /** Rows of a carrier by route. */
@@ -42,11 +42,14 @@ function cargoOf(carrier: string, { from, to }: CheckedFlight): number {
   return digit === UNKNOWN ? Number.NaN : digit / 100;
 }
 
-/** Any carrier, in the place of a carrier's code. */
+/** Any carrier, in place of a carrier's code. */
 const ANY = '**';
 
-/** Cargo mass fraction of a carrier's wide bodies on a flight, as filed; NaN where it has too few flights on the route. */
+/**
+ * Returns the filed cargo mass fraction of a carrier's wide bodies on a flight; NaN if it has too few flights on the
+ * route.
+ */
 export const carrierRouteCargo = (flight: CheckedFlight): number => cargoOf(flight.carrier, flight);
 
-/** The same of all carriers on the route. */
+/** Returns the same of all carriers on the route. */
 export const routeCargo = (flight: CheckedFlight): number => cargoOf(ANY, flight);

@@ -1,4 +1,4 @@
-/** Which layouts an operator flies, read from the rows of the fleet table. */
+/** Layouts that an operator flies, read from the rows of the fleet table. */
 import { aircraftType } from '../aircraft/aircraft.ts';
 import { equivalentCapacity } from '../aircraft/cabin-weights.ts';
 import { gramsPerKg } from '../aircraft/grams-per-kg.ts';
@@ -14,7 +14,7 @@ import { type Layout, type LayoutBasis, type LayoutConfidence, REGIONAL_SEATS } 
 const WINGLET_FACTOR = 0.97;
 /** Decade of the rows' years. */
 const DECADE = 2020;
-/** What the letter of a row's confidence says. */
+/** Meaning of the letter of a row's confidence. */
 const CONFIDENCES: Readonly<Record<string, readonly [LayoutConfidence, LayoutBasis]>> = {
   h: ['high', 'published'],
   m: ['medium', 'published'],
@@ -26,11 +26,13 @@ const CONFIDENCES: Readonly<Record<string, readonly [LayoutConfidence, LayoutBas
   L: ['low', 'general knowledge'],
 };
 
-/** Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US: judged,
- * more than twice what the two tables differ by (see SEAT_SPREAD), so that only a clear contradiction counts. */
+/**
+ * Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US: judged, more
+ * than twice the difference of the two tables (see SEAT_SPREAD), so that only a clear contradiction counts.
+ */
 const SEATS_SPREAD = 0.12;
 
-/** How well a number of seats fits the mean the carrier's type has on flights to and from the US. */
+/** Returns how well a number of seats fits the mean of the carrier's type on flights to and from the US. */
 function seatsFit(seats: number, carrier: string, type: number): number {
   const flown = seatsFlown(carrier, type);
   if (flown === undefined) return 1;
@@ -39,8 +41,8 @@ function seatsFit(seats: number, carrier: string, type: number): number {
 }
 
 /**
- * Flags of a row: confidence and basis; last digit of the year; `d` or `i` where it stays at home or abroad; `w` with
- * winglets; the brand flown for.
+ * Reads the flags of a row: confidence and basis; last digit of the year; `d` or `i` if it stays at home or abroad; `w`
+ * with winglets; the brand flown for.
  */
 function unpackFlags(flags: string): {
   confidence: LayoutConfidence;
@@ -66,25 +68,28 @@ function unpackFlags(flags: string): {
   };
 }
 
-/** Who flies the aircraft of a fleet's row. */
+/** Operator of the aircraft in a fleet's row. */
 export interface Operator {
   /** IATA code. */
   readonly carrier: string;
   /** How full it flies. */
   readonly load: CarrierLoad;
-  /** Flight numbers under which it flies for a brand; 0 to 0 for the brand itself and where it shares the brand's. */
+  /** Flight numbers under which it flies for a brand; 0 to 0 for the brand itself, and if it shares the brand's. */
   readonly fromNumber: number;
   readonly toNumber: number;
 }
 
-/** The layouts an operator flies for a brand (IATA code), in the order of its rows; of the brand itself all rows. */
+/**
+ * Returns the layouts that an operator flies for a brand (IATA code), in the order of its rows; for the brand itself
+ * all rows.
+ */
 export function unpackLayouts(operator: Operator, brand: string, listed: ReadonlySet<number>): Layout[] {
   const [, ...rows] = packedFleet(operator.carrier)?.split('|') ?? [];
   const home = countryIndex(carrierHome(operator.carrier));
   return rows.flatMap((row, i) => unpackRow(row, operator, home, brand, listed.has(i)) ?? []);
 }
 
-/** One packed row; undefined when the aircraft flies for a brand other than the requested one. */
+/** Reads one packed row; undefined if the aircraft flies for a brand other than the requested one. */
 function unpackRow(
   row: string,
   { carrier, load, fromNumber, toNumber }: Operator,
@@ -106,8 +111,8 @@ function unpackRow(
   const maxKm = Number(max) * LAYOUT_STEP_KM;
   const total = seats.first + seats.business + seats.premiumEconomy + seats.economy;
   const capacity = positive('FLEETS', equivalentCapacity(seats, aircraft.body));
-  // The order of the fields is that of typicalLayout: objects of one shape are read fastest. What every estimate reads
-  // comes first, in few lines of a cache.
+  // The order of the fields is that of typicalLayout: objects of one shape are read fastest. Fields that every estimate
+  // reads come first, in few cache lines.
   return {
     type: aircraft,
     fuelFactor: winglets ? WINGLET_FACTOR : 1,

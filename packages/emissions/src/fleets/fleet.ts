@@ -1,4 +1,4 @@
-/** Which aircraft a carrier flies, in which layouts and over which distances. */
+/** A carrier's aircraft, with their layouts and distances. */
 import { airportIndex } from '../airports/airport-codes.ts';
 import { countryIndex } from '../airports/airports.ts';
 import { carrierHome, lastDayOf, type Partner, partnersOf } from '../carriers/carriers.ts';
@@ -19,28 +19,31 @@ export interface RouteLayout {
   readonly share: number;
 }
 
-/** A carrier as a flight is sold under it, with the aircraft of those who fly for it. */
+/** A carrier as a flight is sold under it, with the aircraft of its partners. */
 export interface Fleet {
   readonly layouts: readonly Layout[];
-  /** Country the carrier is at home in, as airports count them; -1 when unknown. */
+  /** Home country of the carrier, by `airportCountryIndex`; -1 if unknown. */
   readonly home: number;
   /** How full the carrier flies. */
   readonly load: CarrierLoad;
-  /** Last day the carrier flew, as a number such as 20260418; later than any for one that still flies. */
+  /** Last day the carrier flew, as a number such as 20260418; {@link NO_LAST_DAY} if it still flies. */
   readonly lastDay: number;
-  /** Departures by route of the carrier and of its partners without flight numbers of their own, of those that have any. */
+  /**
+   * Departures by route of the carrier and of its partners without their own flight numbers; only of those that have
+   * any.
+   */
   readonly routes: readonly ReadonlyMap<number, RouteDepartures>[];
-  /** Flight numbers that belong to partners alone: from, to, from, to... */
+  /** Flight numbers that belong only to partners: from, to, from, to... */
   readonly partnerNumbers: readonly number[];
-  /** Flight numbers and dates which make no difference. */
+  /** Classes of flight numbers and dates with the same estimate. */
   readonly numberClasses: NumberClasses;
   /** Layouts of the types a code may mean and of their siblings, by the code's index; filled as codes are looked up. */
   readonly byCode: (readonly Layout[] | undefined)[];
-  /** The layout of those where it is but one; undefined where there are more, or before the code is looked up. */
+  /** The layout among them if there is only one; undefined if there are more, or before the code is looked up. */
   readonly onlyByCode: (Layout | undefined)[];
-  /** What the wings of a layout are to be, where the code lets choose by them, by its index; see `Layout.fuelFactor`. */
+  /** The wings that a code states, by its index; undefined if they decide nothing. See `Layout.fuelFactor`. */
   readonly wingsByCode: (number | undefined)[];
-  /** Routes on which layouts are known to fly, by {@link routeKey}. */
+  /** Routes with layouts known to fly them, by {@link routeKey}. */
   readonly routeLayouts: ReadonlyMap<number, readonly RouteLayout[]>;
 }
 
@@ -49,13 +52,13 @@ function routeEntries(iata: string): string[][] {
   return packedEntries(ROUTE_LAYOUTS, ';', `${iata} `).map((entry) => entry.split(' '));
 }
 
-/** How full a partner flies for a brand: as it reports, but on flights that touch the US as the brand filed. */
+/** Returns how full a partner flies for a brand: as it reports, but on flights that touch the US as the brand filed. */
 function partnerLoad({ carrier, toNumber }: Partner, brand: CarrierLoad): CarrierLoad {
   const load = carrierLoad(carrier) ?? brand;
   return toNumber > 0 && brand.filed ? { ...load, filed: networkLoads(brand.filed) } : load;
 }
 
-/** No rows of a partner's are listed. */
+/** A partner's rows are never listed. */
 const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
 
 function decode(iata: string): Fleet | undefined {
@@ -99,7 +102,7 @@ function decode(iata: string): Fleet | undefined {
 
 const fleets = new Map<string, Fleet | undefined>();
 
-/** The fleet of a carrier by IATA code; undefined when it is not known. Decoded once a carrier. */
+/** Returns the fleet of a carrier by IATA code; undefined if unknown. Decoded once per carrier. */
 export function carrierFleet(iata: string): Fleet | undefined {
   const known = fleets.get(iata);
   if (known !== undefined || fleets.has(iata)) return known;

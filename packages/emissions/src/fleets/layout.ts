@@ -1,49 +1,49 @@
-/** What there is to know of aircraft of one type in one layout. */
+/** Properties of aircraft of one type in one layout. */
 import { type AircraftType, aircraftType, typicalSeats } from '../aircraft/aircraft.ts';
 import { equivalentCapacity } from '../aircraft/cabin-weights.ts';
 import type { CabinSeats } from '../aircraft/seats.ts';
 import { NO_LAST_DAY } from '../carriers/carriers.ts';
 import type { CarrierLoad } from '../statistics/load-factor.ts';
 
-/** Most seats of a regional aircraft. */
+/** Maximum seats of a regional aircraft. */
 export const REGIONAL_SEATS = 100;
 
 /** How well a layout is known. `type median`: not the carrier's own at all. */
 export type LayoutConfidence = 'caller' | 'high' | 'medium' | 'low' | 'type median';
 
-/** What seats and count of a layout rest on: publications, these and general knowledge, or general knowledge alone. */
+/** Basis of a layout's seats and count: publications, these and general knowledge, or general knowledge alone. */
 export type LayoutBasis = 'published' | 'partly general knowledge' | 'general knowledge';
 
 /** Aircraft of one type in one layout. */
 export interface Layout {
   readonly type: AircraftType;
   readonly seats: CabinSeats;
-  /** Economy seats the cabin is worth. */
+  /** Capacity in economy seats. */
   readonly capacity: number;
-  /** 0.97 with winglets or sharklets the fuel table does not know, else 1. */
+  /** 0.97 with winglets or sharklets that are not in the fuel table, else 1. */
   readonly fuelFactor: number;
   /** Whether it is flown where passengers are few: a turboprop or small jet of up to {@link REGIONAL_SEATS}. */
   readonly regional: boolean;
   readonly confidence: LayoutConfidence;
-  /** What seats and count rest on. */
+  /** Basis of seats and count. */
   readonly basis: LayoutBasis;
-  /** Year seats and count are of; 0 for the median of the world's fleets. */
+  /** Year of seats and count; 0 for the median of the world's fleets. */
   readonly year: number;
   /** Relative number of flights; see `flightRate`. */
   readonly rate: number;
   /** Distances it mostly flies, km. */
   readonly minKm: number;
   readonly maxKm: number;
-  /** Of `distanceFit` the part that does not depend on the distance: below the shortest, and beyond the longest. */
+  /** Part of `distanceFit` that does not depend on the distance: below the shortest, and beyond the longest. */
   readonly nearScale: number;
   readonly farScale: number;
   /** Flown inside one country only, abroad only, or either. */
   readonly scope: 'domestic' | 'international' | 'any';
-  /** Country its operator is at home in, as airports count them; -1 when unknown. */
+  /** Home country of its operator, by `airportCountryIndex`; -1 if unknown. */
   readonly home: number;
-  /** How full its operator flies; undefined where it says nothing of the operator. */
+  /** How full its operator flies; undefined if the layout has no operator. */
   readonly load: CarrierLoad | undefined;
-  /** See `gramsPerKg`: in a year of its operator, inside a country and abroad; 0 where it says nothing of the operator. */
+  /** See `gramsPerKg`: in a year of its operator, inside a country and abroad; 0 if the layout has no operator. */
   readonly domesticGramsPerKg: number;
   readonly internationalGramsPerKg: number;
   /** How well it fits the seats its operator flies to and from the US: about 1 to 0.02. */
@@ -59,7 +59,7 @@ export interface Layout {
 
 const typical: (Layout | undefined)[] = [];
 
-/** The usual layout of a type, by its index: median of the world's fleets. */
+/** Returns the usual layout of a type, by index: median of the world's fleets. */
 export function typicalLayout(typeIndex: number): Layout {
   const known = typical[typeIndex];
   if (known) return known;

@@ -1,8 +1,8 @@
-/** Which flight numbers and dates of a carrier make no difference to the estimate. */
+/** Classes of a carrier's flight numbers and dates that share an estimate. */
 import { NO_LAST_DAY } from '../carriers/carriers.ts';
 import type { Layout } from './layout.ts';
 
-/** Where a value changes something: the first values of each class but the first, ascending. */
+/** Values at which something changes: the first of each class but the first, ascending. */
 type Breaks = readonly number[];
 
 /** Breaks of a carrier's flight numbers and dates of departure. */
@@ -13,7 +13,10 @@ export interface NumberClasses {
 
 const ascending = (values: readonly number[]): Breaks => [...new Set(values)].sort((a, b) => a - b);
 
-/** The classes of a fleet: of the numbers of its partners (from, to, from, to...), and of its layouts' last days. */
+/**
+ * Returns the classes of a fleet: of the numbers of its partners (from, to, from, to...), and of its layouts' last
+ * days.
+ */
 export function numberClassesOf(
   layouts: readonly Layout[],
   partnerNumbers: readonly number[],
@@ -23,7 +26,7 @@ export function numberClassesOf(
   return { numbers: ascending(numbers), dates: ascending(dates) };
 }
 
-/** How many breaks lie at or below a value. */
+/** Counts the breaks at or below a value. */
 function classOf(value: number, at: Breaks): number {
   let count = 0;
   while (count < at.length && at[count]! <= value) count++;
@@ -31,8 +34,8 @@ function classOf(value: number, at: Breaks): number {
 }
 
 /**
- * A whole number for a flight number and a date (such as 20261214): flights of a carrier which differ in nothing but these
- * two have the same estimate where it is the same.
+ * Returns a whole number for a flight number and a date (such as 20261214): two flights of a carrier that differ only
+ * in these have the same estimate if the number is the same.
  */
 export function numberClass({ numbers, dates }: NumberClasses, flightNumber: number, date: number): number {
   return classOf(date, dates) * (numbers.length + 1) + classOf(flightNumber, numbers);

@@ -1,4 +1,3 @@
-/** Which airport a flight names, or why it names none. */
 import { airportIndex } from '../airports/airport-codes.ts';
 import {
   airportsOfCity,
@@ -11,8 +10,8 @@ import { departureDay } from './departure-day.ts';
 import { type Fields, invalid, Refusal } from './flight-refusal.ts';
 
 /**
- * Index of the airport a flight departs from or arrives at, by IATA code in either case. A closed airport is accepted up
- * to its last day. Throws `Refusal` for anything else.
+ * Returns the index of the airport a flight departs from or arrives at, by IATA code in either case. A closed airport
+ * is accepted up to its last day. @throws Refusal for anything else.
  */
 export function airportOf(value: unknown, field: 'origin' | 'destination', flight: Fields): number {
   const index = typeof value === 'string' ? openAirportIndex(value) : -1;

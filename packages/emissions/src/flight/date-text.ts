@@ -1,7 +1,6 @@
-/** A calendar date as text. */
 import type { DepartureDate } from '@flight-offset/core';
 
-/** A date as YYYY-MM-DD. */
+/** Writes a date as YYYY-MM-DD. */
 export function dateText({ year, month, day }: DepartureDate): string {
   const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
   return [padded(year, 4), padded(month, 2), padded(day, 2)].join('-');

@@ -11,7 +11,7 @@ const good = {
   departureDate: { year: 2026, month: 12, day: 14 },
 };
 
-/** What a caller sends, as far from a flight as can be. */
+/** Returns a caller's input with changes, which may be far from a flight. */
 const flightWith = (changes: object): FlightInput => ({ ...good, ...changes }) as FlightInput;
 
 const refused: readonly (readonly [string, object, string, string])[] = [
@@ -114,7 +114,7 @@ for (const changes of [
   { origin: 'AAA', destination: 'PPT' },
   { origin: 'txl', departureDate: { year: 2019, month: 3, day: 4 } },
   { origin: 'TXL', departureDate: { year: 2020, month: 11, day: 8 } },
-  // Of this carrier nothing but its codes is known.
+  // Only the codes of this carrier are known.
   { operatingCarrierCode: 'PLM' },
 ])
   test(`at its bound, ${JSON.stringify(changes)} is taken`, () =>

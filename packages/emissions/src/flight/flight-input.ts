@@ -17,7 +17,7 @@ import { surfaceCarrier, surfaceEquipment } from './surface.ts';
 export interface FlightInput extends Flight {
   /** Aircraft type, IATA (`789`, or a family such as `777`) or ICAO (`B789`). */
   readonly aircraft?: string | undefined;
-  /** Seats of the aircraft by cabin; works without `aircraft`, but tells little without it. */
+  /** Seats of the aircraft by cabin; may be set without `aircraft`, but has little effect then. */
   readonly seats?: Partial<CabinSeats> | undefined;
   /** Passengers divided by seats, 0.001 (one passenger in the largest aircraft) to 1. */
   readonly loadFactor?: number | undefined;
@@ -29,14 +29,14 @@ export interface FlightInput extends Flight {
 
 /** A flight whose every field has been checked and looked up. */
 export interface CheckedFlight extends Leg {
-  /** IATA code of the carrier, and its fleet; undefined when it is not known. */
+  /** IATA code of the carrier, and its fleet; undefined if unknown. */
   readonly carrier: string;
   readonly fleet: Fleet | undefined;
   readonly flightNumber: number;
   /** Day of departure, as a number such as 20261214. */
   readonly date: number;
   readonly aircraft: AircraftCode | undefined;
-  /** The caller's aircraft code where there is no fuel data for it. */
+  /** The caller's aircraft code if there is no fuel data for it. */
   readonly unsupportedAircraft: string | undefined;
   readonly seats: CabinSeats | undefined;
   readonly loadFactor: number | undefined;
@@ -48,13 +48,13 @@ export interface CheckedFlight extends Leg {
 const MAX_SEATS = 1000;
 /** One passenger in an aircraft of 1 000 seats; no figure can be calculated for fewer. */
 const MIN_LOAD_FACTOR = 0.001;
-/** Longer than half the way round the earth and any detour. */
+/** Longer than half the circumference of the earth and any detour. */
 const MAX_KM = 25_000;
 
-/** What a carrier code stands for. */
+/** Meaning of a carrier code. */
 type Carrier = Pick<CheckedFlight, 'carrier' | 'fleet'>;
 
-/** Carriers by the codes accepted so far; there are not many that can be. */
+/** Carriers by the codes accepted so far; only few can be accepted. */
 const accepted = new Map<string, Carrier>();
 
 const carrierOf = (value: unknown): Carrier => accepted.get(value as string) ?? newCarrier(value);
@@ -85,7 +85,9 @@ function newCarrier(value: unknown): Carrier {
   return carrier;
 }
 
-/** What the caller's aircraft code stands for; undefined where it is not given, or where there is no fuel data for it. */
+/**
+ * Returns the meaning of the caller's aircraft code; undefined if it is not given, or if there is no fuel data for it.
+ */
 const aircraft = (value: unknown): AircraftCode | undefined =>
   value === undefined ? undefined : (knownCode(value as string) ?? newAircraft(value));
 
@@ -106,7 +108,7 @@ function invalidAircraft(): Refusal {
   return invalid('aircraft', 'an IATA (3 characters) or ICAO (4 characters) aircraft type');
 }
 
-/** A field that may be left out, as `check` takes it. */
+/** Checks a field that may be left out. */
 const optional = <T>(value: unknown, check: (value: unknown) => T): T | undefined =>
   value === undefined ? undefined : check(value);
 
@@ -182,7 +184,7 @@ function check(flight: unknown): CheckedFlight {
   };
 }
 
-/** Checks a flight of any origin; returns the flight looked up, or the problem. */
+/** Checks a flight of any origin. @returns The flight with its fields looked up, or the problem. */
 export function checkFlight(flight: unknown): CheckedFlight | FlightProblem {
   try {
     return check(flight);

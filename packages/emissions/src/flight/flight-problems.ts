@@ -1,8 +1,8 @@
-/** Everything that is wrong with a flight; `checkFlight` stops at the first problem. */
+/** Finds all problems of a flight; `checkFlight` stops at the first. */
 import { checkFlight, type FlightInput } from './flight-input.ts';
 import type { FlightProblem } from './problem.ts';
 
-/** A valid value for each field that can be at fault, so that the check reaches the fields after it. */
+/** A valid value for each field that can be invalid, so that the check reaches the fields after it. */
 const VALID = {
   origin: 'ZRH',
   destination: 'SFO',
@@ -16,7 +16,7 @@ const OTHER_AIRPORT = 'DEL';
 
 const sameCode = (value: unknown, code: string): boolean => String(value).toUpperCase() === code;
 
-/** The flight with the field at fault made valid; an optional field is left out. */
+/** Returns the flight with the invalid field made valid; an optional field is left out. */
 function corrected(flight: Readonly<Record<string, unknown>>, field: string): Record<string, unknown> {
   const [name = '', inner] = field.split('.');
   if (name === 'origin' || name === 'destination') {
@@ -34,8 +34,8 @@ function corrected(flight: Readonly<Record<string, unknown>>, field: string): Re
 }
 
 /**
- * Every problem of a flight from any source, in the order of the checks; empty if it can be estimated. One problem per
- * field: any further problem of a field shows once its first is fixed.
+ * Returns every problem of a flight from any source, in the order of the checks; empty if it can be estimated. One
+ * problem per field: any further problem of a field appears once its first is fixed.
  */
 export function flightProblems(flight: FlightInput): FlightProblem[] {
   const problems: FlightProblem[] = [];
@@ -46,7 +46,7 @@ export function flightProblems(flight: FlightInput): FlightProblem[] {
     if (!('code' in checked)) return problems;
     const isRepeated = fields.has(checked.field);
     if (!isRepeated) problems.push(checked);
-    // A flight that is no object has no fields; a field that stays at fault would be checked for ever.
+    // A flight that is not an object has no fields; a field that stays invalid would be checked endlessly.
     if (checked.field === '' || isRepeated) return problems;
     fields.add(checked.field);
     rest = corrected(rest as Readonly<Record<string, unknown>>, checked.field);

@@ -1,4 +1,4 @@
-/** How the check of a flight says what is wrong: thrown within the check, returned by `checkFlight`. */
+/** Refusals of a flight: thrown within the check, returned by `checkFlight`. */
 import type { FlightProblem, FlightProblemCode } from './problem.ts';
 
 /** Thrown within the check of a flight only. */
@@ -12,17 +12,17 @@ export class Refusal {
 /** An object of unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The refusal of a value; `must` completes "must be". */
+/** Creates the refusal of a value; `must` completes "must be". */
 export function invalid(field: string, must: string): Refusal {
   return new Refusal('invalid_value', field, `${field} must be ${must}.`);
 }
 
-/** Whether a value is an object that may have fields. */
+/** Tests whether a value is an object that may have fields. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A whole number from `least` to `most`; throws {@link Refusal} for anything else. */
+/** Returns a whole number from `least` to `most`. @throws Refusal for anything else. */
 export function wholeNumber(value: unknown, field: string, least: number, most: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
     throw notWhole(field, least, most);

@@ -1,4 +1,4 @@
-/** What is wrong with a flight that cannot be estimated, and what to do about it. */
+/** Problems of flights that cannot be estimated, and how to fix them. */
 import type { FlightProblemCode } from '@flight-offset/core';
 
 export type { FlightProblemCode };
@@ -6,7 +6,7 @@ export type { FlightProblemCode };
 /** Why one flight cannot be estimated. */
 export interface FlightProblem {
   readonly code: FlightProblemCode;
-  /** The field at fault, such as `origin` or `departureDate.day`; empty for the flight as a whole. */
+  /** The invalid field, such as `origin` or `departureDate.day`; empty for the flight as a whole. */
   readonly field: string;
   /** A sentence for people: what is wrong and what to do. */
   readonly message: string;

@@ -1,4 +1,4 @@
-/** Which codes of equipment and carriers mean that a segment does not fly. */
+/** Codes of equipment and carriers for segments on the ground. */
 
 /** IATA equipment codes of surface segments. */
 const EQUIPMENT: Readonly<Record<string, string>> = {
@@ -22,12 +22,12 @@ const CARRIERS: Readonly<Record<string, string>> = {
   '9F': 'Eurostar',
 };
 
-/** What the equipment is when it does not fly, such as `a train`; undefined for anything else. */
+/** Returns the equipment of a surface segment, such as `a train`; undefined for anything else. */
 export function surfaceEquipment(code: string): string | undefined {
   return Object.hasOwn(EQUIPMENT, code) ? EQUIPMENT[code] : undefined;
 }
 
-/** Name of a carrier that runs on rails; undefined for anything else. */
+/** Returns the name of a carrier that runs on rails; undefined for anything else. */
 export function surfaceCarrier(code: string): string | undefined {
   return Object.hasOwn(CARRIERS, code) ? CARRIERS[code] : undefined;
 }

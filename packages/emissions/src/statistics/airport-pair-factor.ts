@@ -1,6 +1,6 @@
 /**
- * How much farther than the great circle aircraft fly between two airports: GAIA's 35 000 airport pairs. The first
- * few are looked for in the packed text; whoever asks for more gets a hash table, which takes milliseconds to make.
+ * Factors of flown over great-circle distance between two airports: GAIA's 35 000 airport pairs. The first few lookups
+ * search the packed text; further ones use a hash table, which takes milliseconds to make.
  */
 import { airportNumbers, airportRow, GAIA_NUMBER } from '../airports/airport-rows.ts';
 import {
@@ -28,12 +28,12 @@ const blockStarts: string = /* @__PURE__ */ whole('PAIR_BLOCK_STARTS', PAIR_BLOC
 
 /**
  * Open-addressing hash table: in each slot the rank of an unordered pair (-1 for none) and beside it, so that both
- * come with one line of the cache, the factors of both directions, 16 bits each.
+ * arrive with one cache line, the factors of both directions, 16 bits each.
  */
 let table: Int32Array | undefined;
 let lookups = 0;
 
-/** 0 stands for no factor. */
+/** Reads a packed factor; 0 stands for none. */
 const factorOf = (packed: number): number => (packed === 0 ? 0 : 1 + packed / PAIR_FACTOR_PARTS);
 
 const slotOf = (rank: number): number => Math.imul(rank, HASH_MULTIPLIER) >>> 16;
@@ -53,7 +53,7 @@ function decode(): Int32Array {
   return slots;
 }
 
-/** Looks a rank up in the packed text: by bisection the block, then gap by gap. */
+/** Looks up a rank in the packed text: the block by bisection, then gap by gap. */
 function packedFactor(rank: number, ascending: boolean): number {
   let low = 0;
   let high = BLOCKS;
@@ -68,9 +68,9 @@ function packedFactor(rank: number, ascending: boolean): number {
   return at === rank ? factorOf(columnAt(ascending ? forward : backward, 2, i)) : 0;
 }
 
-/** GAIA's factor for a flight between two airports by index, in this direction; 0 where there is none. */
+/** Returns GAIA's factor for a flight between two airports by index, in this direction; 0 if there is none. */
 export function airportPairFactor(from: number, to: number): number {
-  // As integers: the hash is one.
+  // As integers, like the hash.
   const a = airportNumbers[airportRow(from) + GAIA_NUMBER]! | 0;
   const b = airportNumbers[airportRow(to) + GAIA_NUMBER]! | 0;
   if (a < 0 || b < 0 || a === b) return 0;
@@ -79,7 +79,7 @@ export function airportPairFactor(from: number, to: number): number {
   return table === undefined ? firstFactor(rank, ascending) : tableFactor(table, rank, ascending);
 }
 
-/** Of a pair of airports while there is no table yet. */
+/** Looks up the factor of a pair of airports before the table is made. */
 function firstFactor(rank: number, ascending: boolean): number {
   if (++lookups <= PACKED_LOOKUPS) return packedFactor(rank, ascending);
   table = decode();

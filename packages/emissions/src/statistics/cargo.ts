@@ -1,4 +1,4 @@
-/** The part of the emissions that belongs to the cargo in the hold. */
+/** Share of the emissions that belongs to the cargo in the hold. */
 import type { Body } from '../aircraft/aircraft.ts';
 import { NARROW_CARGO_BANDS, WIDE_CARGO_BANDS } from '../data/loads.ts';
 import { positive } from '../tables/corrupt-data.ts';
@@ -31,7 +31,7 @@ function decode(): Bands {
   return allBands;
 }
 
-/** The cargo mass fraction of a body at a great-circle distance (bands of 1000 km), from T-100. */
+/** Returns the cargo mass fraction of a body at a great-circle distance (bands of 1000 km), from T-100. */
 export function bandCargo(body: Body, greatCircleKm: number): CargoMassFraction {
   const { narrow, wide } = allBands ?? decode();
   const bands = body === 'wide' ? wide : narrow;

@@ -1,11 +1,11 @@
-/** How much farther than the great circle aircraft fly: by country pair, or else the world's average. */
+/** Factors of flown over great-circle distance: by country pair, or else the world's average. */
 import { COUNTRY_COUNT } from '../airports/airports.ts';
 import { COUNTRY_BACKWARD, COUNTRY_FORWARD, COUNTRY_GAPS } from '../data/country-factors.ts';
 import { whole } from '../tables/corrupt-data.ts';
 import { columnOf } from '../tables/digits.ts';
 import { COUNTRY_FACTOR_PARTS } from '../tables/packed-steps.ts';
 
-/** Where a distance factor comes from, the best first. */
+/** Source of a distance factor, the best first. */
 export type DistanceFactorTier = 'caller' | 'airport pair' | 'country pair' | 'default';
 
 /** Flown distance over great-circle distance, and how specific it is. */
@@ -14,10 +14,10 @@ export interface DistanceFactor {
   readonly tier: DistanceFactorTier;
 }
 
-/** Looks up the factor of a flight from airport index `from` to `to`; 0 where the table has none. */
+/** Looks up the factor of a flight from airport index `from` to `to`; 0 if the table has none. */
 export type FactorLookup = (from: number, to: number) => number;
 
-/** TIM's factor where GAIA has neither the airport pair nor the country pair. */
+/** TIM's factor if GAIA has neither the airport pair nor the country pair. */
 export const DEFAULT_DISTANCE_FACTOR = 1.052;
 
 /** Number of unordered pairs of countries. */
@@ -26,7 +26,7 @@ const gaps: string = /* @__PURE__ */ whole('COUNTRY_GAPS', COUNTRY_GAPS, 2 * Mat
 const forward: string = /* @__PURE__ */ whole('COUNTRY_FORWARD', COUNTRY_FORWARD, 2 * COUNT);
 const backward: string = /* @__PURE__ */ whole('COUNTRY_BACKWARD', COUNTRY_BACKWARD, 2 * COUNT);
 
-/** Thousandths above 1 by countries from and to; 0 where there is no factor. */
+/** Thousandths above 1 by countries from and to; 0 if there is no factor. */
 let table: Uint16Array | undefined;
 
 function decode(): Uint16Array {
@@ -44,7 +44,7 @@ function decode(): Uint16Array {
   return all;
 }
 
-/** GAIA's factor from one country to another (see `airportCountryIndex`); 0 where there is none. */
+/** Returns GAIA's factor from one country to another (see `airportCountryIndex`); 0 if there is none. */
 export function countryFactor(from: number, to: number): number {
   table ??= decode();
   const packed = table[from * COUNTRY_COUNT + to]!;

@@ -1,4 +1,4 @@
-/** How full the aircraft is. */
+/** Load factors of aircraft. */
 
 import { isDomestic, type Leg } from '../airports/leg.ts';
 import { touchesUs } from '../airports/us-zones.ts';
@@ -8,14 +8,14 @@ import { digitAt } from '../tables/digits.ts';
 import { packedEntry } from '../tables/packed-entry.ts';
 import { type UsLoads, usLoadFactor, usLoads } from './us-filings.ts';
 
-/** Where a load factor comes from, the best first. */
+/** Source of a load factor, the best first. */
 export type LoadFactorTier = 'caller' | 'carrier, US filings' | 'carrier, own reports' | 'default';
 
-/** Where a reported load factor comes from. */
+/** Source of a reported load factor. */
 export interface LoadSource {
-  /** Who publishes it; undefined for general knowledge: no publisher is named for what was not read. */
+  /** Publisher; undefined for general knowledge, as no publication was read. */
   readonly publisher?: string;
-  /** What is published. */
+  /** Title of the publication. */
   readonly source: string;
   readonly period: string;
   readonly confidence: string;
@@ -29,16 +29,16 @@ export interface CarrierLoad {
   readonly tier: LoadFactorTier;
   /** Source of the load factor inside a country; undefined if it was filed or is the default. */
   readonly source: LoadSource | undefined;
-  /** The same for flights abroad, which another body may publish. */
+  /** Source for flights abroad, which may have another publisher. */
   readonly internationalSource: LoadSource | undefined;
-  /** What it filed of flights inside, to and from the US. */
+  /** Load factors that it filed for flights inside, to and from the US. */
   readonly filed: UsLoads | undefined;
 }
 
 /** TIM's default, the mean US load factor of 2019; without a season, as in TIM. */
 const DEFAULT_LOAD_FACTOR = 0.845;
 
-/** The load of a carrier of which nothing is known. */
+/** The load of an unknown carrier. */
 export const DEFAULT_LOAD: CarrierLoad = {
   domestic: DEFAULT_LOAD_FACTOR,
   international: DEFAULT_LOAD_FACTOR,
@@ -48,13 +48,13 @@ export const DEFAULT_LOAD: CarrierLoad = {
   filed: undefined,
 };
 
-/** The source of a digit among those packed. */
+/** Returns the source that a digit stands for. */
 function loadSource(at: number): LoadSource {
   const [publisher = '', source = '', period = '', confidence = ''] = LOAD_SOURCES.split(';')[at]!.split('|');
   return { ...(publisher === '' ? {} : { publisher }), source, period, confidence };
 }
 
-/** The load factors of a carrier (IATA code), as reported or filed; undefined when nothing is known of the carrier. */
+/** Returns the load factors of a carrier (IATA code), as reported or filed; undefined if nothing is known of it. */
 export function carrierLoad(carrier: string): CarrierLoad | undefined {
   const filed = usLoads(carrier);
   const text = packedEntry(LOAD_FACTORS, ' ', carrier)?.slice(2);
@@ -67,7 +67,7 @@ export function carrierLoad(carrier: string): CarrierLoad | undefined {
     const tier = 'carrier, own reports';
     return { domestic: year, international, tier, source, internationalSource, filed };
   }
-  // Only carriers of the US file flights inside it, and with them what they fly between other countries.
+  // Only carriers of the US file flights inside it, together with their flights between other countries.
   if (filed && filed.domestic > 0) {
     const international = filed.international || filed.domestic;
     return { ...DEFAULT_LOAD, domestic: filed.domestic, international, tier: 'carrier, US filings', filed };
@@ -75,23 +75,26 @@ export function carrierLoad(carrier: string): CarrierLoad | undefined {
   return filed && { ...DEFAULT_LOAD, filed };
 }
 
-/** Where the load factor of a flight comes from, unless it was filed; undefined for the default. */
+/** Returns the source of a flight's load factor, unless it was filed; undefined for the default. */
 export const loadSourceOf = (
   flight: Leg,
   { source, internationalSource }: CarrierLoad,
 ): LoadSource | undefined => (isDomestic(flight) ? source : internationalSource);
 
-/** Load factor of a flight that touches the US as its operator filed it; 0 for any other. */
+/** Returns the load factor of a flight that touches the US, as its operator filed it; 0 for other flights. */
 function filedLoadFactor(flight: Leg, { filed }: CarrierLoad): number {
   return filed && touchesUs(flight.fromCountry, flight.toCountry) ? usLoadFactor(filed, flight) : 0;
 }
 
-/** Load factor of a flight by the load of its operator: as filed where it touches the US, else as the carrier's year. */
+/**
+ * Returns the load factor of a flight by its operator's load: as filed if it touches the US, else as the carrier's
+ * year.
+ */
 export function operatorLoadFactor(flight: Leg, load: CarrierLoad): number {
   return filedLoadFactor(flight, load) || (isDomestic(flight) ? load.domestic : load.international);
 }
 
-/** How specific {@link operatorLoadFactor} is. */
+/** Returns how specific {@link operatorLoadFactor} is. */
 export function operatorLoadTier(flight: Leg, load: CarrierLoad): LoadFactorTier {
   return filedLoadFactor(flight, load) > 0 ? 'carrier, US filings' : load.tier;
 }

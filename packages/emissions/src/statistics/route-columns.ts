@@ -1,4 +1,4 @@
-/** How tables of routes by carrier are packed: which routes, as gaps between the numbers of their airports. */
+/** Packing of tables of routes by carrier: routes as gaps between the numbers of their airports. */
 
 import { AIRPORT_COUNT } from '../airports/airport-codes.ts';
 import { whole } from '../tables/corrupt-data.ts';
@@ -15,13 +15,13 @@ export class CarrierRows {
   /** Number of rows. */
   readonly count: number;
 
-  /** `carriers` packs each code and the number of its first row. */
+  /** @param carriers Packs each code and the number of its first row. */
   constructor(carriers: string, count: number) {
     this.#carriers = carriers;
     this.count = count;
   }
 
-  /** First row of a carrier and the row after its last. */
+  /** Returns the first row of a carrier and the row after its last. */
   of(carrier: string): readonly [number, number] {
     const at = packedRow(this.#carriers, CARRIER, carrier);
     if (at < 0) return [0, 0];
@@ -33,7 +33,7 @@ export class CarrierRows {
     return numberAt(this.#carriers, at + CARRIER - FIRST_ROW, FIRST_ROW);
   }
 
-  /** All carriers with rows. */
+  /** Returns all carriers with rows. */
   carriers(): string[] {
     return Array.from({ length: this.#carriers.length / CARRIER }, (_, i) =>
       this.#carriers.slice(CARRIER * i, CARRIER * i + 2),
@@ -41,7 +41,7 @@ export class CarrierRows {
   }
 }
 
-/** A packed table of routes by carrier: two columns of gaps, and whatever columns belong to the rows. */
+/** A packed table of routes by carrier: two columns of gaps, and any further columns of the rows. */
 export class RouteColumns {
   readonly rows: CarrierRows;
   readonly #first: string;

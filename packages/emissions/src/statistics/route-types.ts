@@ -1,4 +1,4 @@
-/** Which types a carrier flies between two airports: US DOT T-100, departures a month. */
+/** Types that a carrier flies between two airports: US DOT T-100, departures per month. */
 
 import {
   ROUTE_CARRIERS,
@@ -18,7 +18,7 @@ import { gaiaRouteKey } from './route-key.ts';
 /** Departures of a route by type: type index, departures, type index, departures... */
 export type RouteDepartures = readonly number[];
 
-/** Departures a month, both directions together, that a packed digit stands for; within 7 %. */
+/** Returns the departures per month, both directions together, that a packed digit stands for; within 7 %. */
 export const departuresOf = (digit: number): number => MAX_DEPARTURES ** (digit / 63);
 
 let table: RouteColumns | undefined;
@@ -42,12 +42,12 @@ function decode(carrier: string): ReadonlyMap<number, number[]> {
   return byRoute;
 }
 
-/** IATA codes of the carriers that have routes in the table. */
+/** Returns the IATA codes of the carriers with routes in the table. */
 export function routeCarriers(): string[] {
   return routes().rows.carriers();
 }
 
-/** Departures of a carrier (IATA code) by route (see `gaiaRouteKey`). */
+/** Returns the departures of a carrier (IATA code) by route (see `gaiaRouteKey`). */
 export function carrierRoutes(carrier: string): ReadonlyMap<number, RouteDepartures> {
   let byRoute = routesByCarrier.get(carrier);
   if (!byRoute) {
@@ -57,15 +57,15 @@ export function carrierRoutes(carrier: string): ReadonlyMap<number, RouteDepartu
   return byRoute;
 }
 
-/** Departures by type of a carrier (IATA code) between two airports, both directions together. */
+/** Returns the departures by type of a carrier (IATA code) between two airports, both directions together. */
 export function routeDepartures(carrier: string, a: number, b: number): RouteDepartures | undefined {
   const byRoute = carrierRoutes(carrier);
   return byRoute.size === 0 ? undefined : byRoute.get(gaiaRouteKey(a, b));
 }
 
 /**
- * Mean seats of a carrier's aircraft of a type on its flights to and from the US, which tells its layouts apart;
- * undefined where T-100 has too few flights.
+ * Returns the mean seats of a carrier's aircraft of a type on its flights to and from the US, which distinguish its
+ * layouts; undefined if T-100 has too few flights.
  */
 export function seatsFlown(carrier: string, type: number): number | undefined {
   const key = `${carrier}${type} `;

@@ -108,7 +108,7 @@ test('a route abroad that was filed all year has its own season', () => {
   assert.ok(swing('EWR-LHR') > swing('EWR-CDG') + 0.01, `${swing('EWR-LHR')} ${swing('EWR-CDG')}`);
 });
 
-// TIM, README, load factors: where the carrier has no figures on the route, its mean over all routes in the month.
+// TIM, README, load factors: if the carrier has no figures on the route, its mean over all routes in the month.
 test('a flight sold under regional numbers has the mean load of the brand, whoever operates it and from wherever', () => {
   const regional = (route: string): number =>
     stepOf('load factor', 'AA', route, { flightNumber: 4385, aircraft: 'E75' })[0];
@@ -120,7 +120,7 @@ test('a flight sold under regional numbers has the mean load of the brand, whoev
 test('a carrier of elsewhere has its filed load to the US and its reported one at home', () => {
   assert.equal(stepOf('load factor', 'BA', 'LHR-JFK')[1], 'carrier, US filings');
   assert.equal(stepOf('load factor', 'BA', 'LHR-GVA')[1], 'carrier, own reports');
-  // Inside the US it filed none.
+  // It filed no flights inside the US.
   assert.deepEqual(stepOf('load factor', 'LY', 'JFK-LAX'), [0.91, 'carrier, own reports']);
 });
 
@@ -147,7 +147,7 @@ test('cargo of wide bodies is by carrier, route and direction', () => {
   assert.ok(there > 0.3 && back < 0.15, `${there} ${back}`);
 });
 
-// TIM takes a mean of cargo where 2 000 flights in six years are behind it: Royal Jordanian flies to Chicago once a day.
+// TIM takes a mean of cargo of at least 2 000 flights in six years: Royal Jordanian flies to Chicago once a day.
 test('too few flights for a mean of their own carry the cargo of the distance', () => {
   assert.equal(
     stepOf('cargo mass fraction', 'RJ', 'ORD-AMM', { aircraft: '788' })[1],

@@ -1,6 +1,6 @@
 /**
- * What carriers filed with the US DOT (T-100) of flights inside, to and from the US: how full they are by carrier,
- * airport, route and month.
+ * Load factors of flights inside, to and from the US that carriers filed with the US DOT (T-100): by carrier, airport,
+ * route and month.
  */
 import { gaiaNumber } from '../airports/airport-order.ts';
 import type { Leg } from '../airports/leg.ts';
@@ -31,9 +31,9 @@ import { gaiaRouteKey } from './route-key.ts';
 export interface UsLoads {
   /** Passengers over seats in a year inside the US, and to Canada for carriers of the US; 0 where it has none. */
   readonly domestic: number;
-  /** The same abroad. */
+  /** Passengers over seats in a year abroad. */
   readonly international: number;
-  /** By number of the airport (see `gaiaNumber`), how much fuller than that flights from it are. */
+  /** By number of the airport (see `gaiaNumber`), the ratio of the load factor of its flights to that mean. */
   readonly domesticAirports: ReadonlyMap<number, number>;
   readonly internationalAirports: ReadonlyMap<number, number>;
   /** By `gaiaRouteKey`, the load factor of each month over the one expected from the airports and the zone's season. */
@@ -43,13 +43,13 @@ export interface UsLoads {
 const MONTHS = 12;
 /** Digits of a carrier's load factors. */
 const CARRIER = 6;
-/** Fuller or emptier than this, no route is all month. */
+/** Highest and lowest load factor of a route over a month. */
 const FULLEST = 0.97;
 const EMPTIEST = 0.3;
 
 const seasons = new Map<string, Float64Array>();
 
-/** Month over year by zone letter: D for the US and Canada, else the zone abroad. */
+/** Returns month over year by zone letter: D for the US and Canada, else the zone abroad. */
 function seasonOf(zone: string): Float64Array {
   const known = seasons.get(zone);
   if (known) return known;
@@ -59,7 +59,7 @@ function seasonOf(zone: string): Float64Array {
   return season;
 }
 
-/** Season of a flight that touches the US: month over year. */
+/** Returns the season of a flight that touches the US: month over year. */
 function usSeason(flight: Leg): number {
   const abroad = zoneOf(flight.fromCountry) === 'U' ? flight.toCountry : flight.fromCountry;
   const inside = usScope(flight.fromCountry, flight.toCountry) !== 'abroad';
@@ -93,7 +93,7 @@ class AirportDeviations {
   }
 }
 
-/** The tables, read when the first carrier is looked for. */
+/** The tables, read when the first carrier is looked up. */
 interface Tables {
   readonly domestic: AirportDeviations;
   readonly international: AirportDeviations;
@@ -114,7 +114,7 @@ function readTables(): Tables {
   };
 }
 
-/** The routes of a carrier that are known by themselves. */
+/** Returns the routes of a carrier with their own figures. */
 function routesOf(carrier: string, { seasons: table }: Tables): ReadonlyMap<number, Float64Array> {
   const routes = new Map<number, Float64Array>();
   table.forEach(carrier, (key, row) => {
@@ -128,7 +128,7 @@ function routesOf(carrier: string, { seasons: table }: Tables): ReadonlyMap<numb
   return routes;
 }
 
-/** The loads a carrier (IATA code) filed; undefined where it filed none. */
+/** Returns the loads that a carrier (IATA code) filed; undefined if it filed none. */
 export function usLoads(carrier: string): UsLoads | undefined {
   tables ??= readTables();
   const at = carrier.length === 2 ? packedRow(FILED_LOADS, CARRIER, carrier) : -1;
@@ -145,9 +145,9 @@ export function usLoads(carrier: string): UsLoads | undefined {
 const NOWHERE = /* @__PURE__ */ new Map<number, never>();
 
 /**
- * What a brand filed, for flights that partners operate under its numbers: its mean and month, without airports and routes,
- * which are those of its own aircraft. TIM looks up the carrier a flight is sold by and, where that files no flights on the
- * route, takes its mean over all routes.
+ * Returns the loads of a brand for flights that partners operate under its numbers: its mean and month, without
+ * airports and routes, which are those of its own aircraft. TIM looks up the carrier a flight is sold by and, if that
+ * files no flights on the route, takes its mean over all routes.
  */
 export function networkLoads({ domestic, international }: UsLoads): UsLoads {
   return {
@@ -159,16 +159,16 @@ export function networkLoads({ domestic, international }: UsLoads): UsLoads {
   };
 }
 
-/** What is known of a flight's route by itself, by month. */
+/** Returns the figures of a flight's own route, by month. */
 const ownMonths = ({ routes }: UsLoads, { from, to }: Leg): Float64Array | undefined =>
   routes.get(gaiaRouteKey(from, to));
 
-/** Whether the load in the month of a flight is what was filed of its route, not the season of a part of the world. */
+/** Tests whether the load in a flight's month was filed for its route, rather than being a zone's season. */
 export const hasOwnMonths = (loads: UsLoads, flight: Leg): boolean => ownMonths(loads, flight) !== undefined;
 
 /**
- * Load factor of a carrier's flight that touches the US: its mean, times what the airports at both ends and the month
- * make of it, times what is known of the route itself; 0 where nothing was filed for such flights.
+ * Returns the load factor of a carrier's flight that touches the US: its mean, times the factors of the airports at
+ * both ends, of the month and, if known, of the route itself; 0 if nothing was filed for such flights.
  */
 export function usLoadFactor(loads: UsLoads, flight: Leg): number {
   const scope = usScope(flight.fromCountry, flight.toCountry);

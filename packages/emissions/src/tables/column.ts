@@ -1,4 +1,4 @@
-/** A column of packed numbers of which the first estimate needs a few, and a busy server all. */
+/** A column of packed numbers: the first estimate needs a few, a busy server all. */
 import { whole } from './corrupt-data.ts';
 import { columnAt, columnOf } from './digits.ts';
 
@@ -18,13 +18,13 @@ export class Column {
     this.#width = width;
   }
 
-  /** The number in place `i`, from 0. */
+  /** Returns the number in place `i`, from 0. */
   at(i: number): number {
     const numbers = this.#numbers;
     return numbers === undefined ? this.#read(i) : numbers[i]!;
   }
 
-  /** All numbers, by place; not to be written to. */
+  /** Returns all numbers, by place; read-only. */
   all(): Uint16Array {
     this.#numbers ??= new Uint16Array(columnOf(this.#text, this.#width));
     return this.#numbers;

@@ -1,4 +1,4 @@
-/** The error for tables that did not arrive complete: no figure is calculated from them. */
+/** The error for incomplete tables: no figure is calculated from them. */
 
 /**
  * Thrown, in place of returning a figure, when a table of the package has been truncated or altered; its message names
@@ -14,19 +14,19 @@ export class CorruptDataError extends Error {
   override readonly name = 'CorruptDataError';
   readonly code = 'corrupt_data';
 
-  /** Of the table's name and what is wrong with it. */
+  /** Creates the error from the table's name and its fault. */
   constructor(table: string, fault: string) {
     super(`The emissions table ${table} is corrupt: ${fault}. Install @flight-offset/emissions again.`);
   }
 }
 
-/** The text of a table, if it is as long as the other tables say it must be; throws {@link CorruptDataError}. */
+/** Returns the text of a table. @throws CorruptDataError if it is not as long as the other tables require. */
 export function whole(table: string, text: string, length: number): string {
   if (text.length === length) return text;
   throw new CorruptDataError(table, `${text.length} characters, not ${length}`);
 }
 
-/** A number of a table, if there is one above 0; throws {@link CorruptDataError}. */
+/** Returns a number of a table. @throws CorruptDataError if it is not above 0. */
 export function positive(table: string, value: number): number {
   if (value > 0 && value < Number.POSITIVE_INFINITY) return value;
   throw new CorruptDataError(table, `${value} where a number above 0 should stand`);

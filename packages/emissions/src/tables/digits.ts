@@ -1,6 +1,6 @@
 /**
- * How the data modules write whole numbers: base-64 digits, most significant first, as printable ASCII that
- * needs no escape inside single quotes. Fixed widths let a reader jump; brotli takes the redundancy back out.
+ * Whole numbers in the data modules: base-64 digits, most significant first, as printable ASCII that needs no escape
+ * inside single quotes. Fixed widths let a reader jump; brotli removes the redundancy.
  */
 
 import { CorruptDataError } from './corrupt-data.ts';
@@ -11,26 +11,26 @@ export const DIGIT_BASE = 64;
 const FIRST_CODE = 40;
 const BACKSLASH = 92;
 
-/** The character that stands for a digit of 0..63. */
+/** Returns the character for a digit of 0..63. */
 export function digitToChar(digit: number): string {
   const code = digit + FIRST_CODE;
   return String.fromCharCode(code < BACKSLASH ? code : code + 1);
 }
 
-/** The digit (0..63) at position `at` of `text`. */
+/** Returns the digit (0..63) at position `at` of `text`. */
 export function digitAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return (code < BACKSLASH ? code : code - 1) - FIRST_CODE;
 }
 
-/** The number written in `width` digits from position `at` of `text`. */
+/** Returns the number written in `width` digits from position `at` of `text`. */
 export function numberAt(text: string, at: number, width: number): number {
   let value = 0;
   for (let i = 0; i < width; i++) value = value * DIGIT_BASE + digitAt(text, at + i);
   return value;
 }
 
-/** The number in place `i` of a column (see {@link columnOf}) whose numbers have `width` digits. */
+/** Returns the number in place `i` of a column (see {@link columnOf}) whose numbers have `width` digits. */
 export function columnAt(text: string, width: number, i: number): number {
   const count = text.length / width;
   let value = 0;
@@ -43,8 +43,8 @@ function foreign(text: string, at: number): CorruptDataError {
 }
 
 /**
- * All numbers of a column: their first digits one after the other, then their second digits, up to `width`. Works on
- * bytes, since this is what an application waits for. Throws {@link CorruptDataError} for a text that is no column.
+ * Returns all numbers of a column: their first digits in sequence, then their second digits, up to `width`. Works on
+ * bytes, since an application waits for it. @throws CorruptDataError if the text is not a column.
  */
 export function columnOf(text: string, width: number): Int32Array {
   const bytes = new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-/** Entries of packed lists are found where they stand, and nothing that only looks like one. */
+/** Entries of packed lists are found in place, and text that only looks like an entry is not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { packedEntries, packedEntry, packedRow } from './packed-entry.ts';

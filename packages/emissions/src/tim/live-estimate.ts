@@ -1,4 +1,4 @@
-/** What the live source returns for a flight. */
+/** Result of the live source for a flight. */
 import type { ContrailRisk, Flight, FlightLabel, GramsPerCabin, ProvenanceStep } from '@flight-offset/core';
 import type { AircraftCandidate, FlightEstimate } from '../estimate/flight-estimate.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Google's Travel Impact Model API, `flights:computeFlightEmissions` of version 1, as its published description has it:
+ * Google's Travel Impact Model API, `flights:computeFlightEmissions` of version 1, by its published description:
  * https://developers.google.com/travel/impact-model/docs/reference/rest/v1/flights/computeFlightEmissions
  */
 import { readTimResponse, TimError, type TimFlight, type TimResponse } from './tim-response.ts';
@@ -13,7 +13,7 @@ export const MAX_FLIGHTS = 1000;
 /** Maximum size of a response: 1000 flights take about half of it. */
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 
-/** The text of a body, read no further than a response may be long. */
+/** Returns the text of a body, which is read only to the maximum length of a response. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -32,7 +32,9 @@ async function textOf(response: Response): Promise<string> {
   return text;
 }
 
-/** The reason of a refused request, in Google's one word such as `PERMISSION_DENIED`; their sentence may hold anything. */
+/**
+ * Returns Google's one-word reason of a refused request, such as `PERMISSION_DENIED`; their sentence may hold anything.
+ */
 function reasonOf(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: { status?: unknown } };
@@ -42,7 +44,9 @@ function reasonOf(text: string): string {
   }
 }
 
-/** The result of `work`, or the reason of `signal` once that is aborted, whether or not `work` heeds it. */
+/**
+ * Returns the result of `work`, or rejects with the reason of `signal` once that is aborted, even if `work` ignores it.
+ */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
@@ -52,7 +56,7 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
   });
 }
 
-/** Where and how the API is called. */
+/** Address, key and limits of a call of the API. */
 export interface TimCall {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -79,7 +83,7 @@ export async function computeFlightEmissions(
 }
 
 async function requested(flights: readonly TimFlight[], call: TimCall): Promise<TimResponse> {
-  // Called by itself: Workers and browsers refuse a `fetch` called as a method of something else.
+  // Called as a plain function: Workers and browsers refuse a `fetch` called as a method of another object.
   const { baseUrl, apiKey, signal, fetch } = call;
   const response = await fetch(new URL('./v1/flights:computeFlightEmissions', baseUrl.replace(/\/*$/, '/')), {
     method: 'POST',

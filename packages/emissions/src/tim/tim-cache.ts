@@ -1,4 +1,4 @@
-/** What the live source returned for flights, for a while. */
+/** Caches figures of the live source for a limited time. */
 import type { TimFigures } from './tim-response.ts';
 
 /** A flight's figures with the version of their model; undefined figures: the source has none. */
@@ -9,22 +9,22 @@ export interface CachedFigures {
 
 /** Figures by flight. */
 export interface TimCache {
-  /** What is known of a flight; undefined where nothing is, or no longer. */
+  /** Returns the cached figures of a flight; undefined if there are none, or they have expired. */
   readonly find: (key: string) => CachedFigures | undefined;
   readonly keep: (key: string, found: CachedFigures) => void;
 }
 
 /** Limits of a cache. */
 export interface TimCacheLimits {
-  /** How long figures are kept, milliseconds. */
+  /** Lifetime of figures, milliseconds. */
   readonly keepMs: number;
-  /** How long it is kept that there are none: a schedule may still be published. */
+  /** Lifetime of the fact that there are none, milliseconds: a schedule may still be published. */
   readonly keepNoneMs: number;
   /** Number of flights. */
   readonly maxFlights: number;
 }
 
-/** A cache that forgets the oldest flights first. */
+/** Creates a cache that evicts the oldest flights first. */
 export function createTimCache(
   { keepMs, keepNoneMs, maxFlights }: TimCacheLimits,
   now: () => number,

@@ -8,7 +8,7 @@ import { type CachedFigures, createTimCache } from './tim-cache.ts';
 import { type TimFlight, timKey } from './tim-response.ts';
 import { liveResult, offlineResult } from './tim-result.ts';
 
-/** What the live source needs, and its limits. */
+/** Settings of the live source, and its limits. */
 export interface TimEstimatorOptions {
   /** Key of your own Google Cloud project with the Travel Impact Model API enabled. A secret: keep it on the server. */
   readonly apiKey: string;
@@ -41,13 +41,13 @@ export type LiveEstimator = (
 ) => Promise<LiveEstimate[]>;
 
 const DAY_MS = 86_400_000;
-/** How long it is remembered that a flight has no live figure, milliseconds. */
+/** How long the lack of a live figure is cached, milliseconds. */
 const KEEP_NONE_MS = 3_600_000;
 
-/** The longest time that a timer takes, milliseconds. */
+/** The longest delay of a timer, milliseconds. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-/** Options, checked, with their defaults. @throws TypeError that names the invalid one. */
+/** Checks the options and adds their defaults. @throws TypeError that names the invalid one. */
 function resolveOptions({
   apiKey,
   baseUrl = TIM_URL,
@@ -72,13 +72,13 @@ function resolveOptions({
 }
 
 /**
- * A flight as the live source identifies it; undefined for a flight that is not requested: one in the past, which the
- * source does not know, or one of a carrier whose own IATA code is unknown.
+ * Returns a flight as the live source identifies it; undefined for a flight that is not requested: one in the past,
+ * which the source does not know, or one of a carrier whose own IATA code is unknown.
  */
 function timFlightOf(flight: Flight, now: number): TimFlight | undefined {
   const { origin, destination, operatingCarrierCode, flightNumber, departureDate } = flight;
   const { year, month, day } = departureDate;
-  // Where a day begins last it is still the day before in UTC.
+  // In the west it may still be the previous day; the day before that is requested too.
   if (Date.UTC(year, month - 1, day) < now - 2 * DAY_MS) return undefined;
   const carrier = ownIata(operatingCarrierCode);
   if (carrier === undefined) return undefined;
@@ -91,15 +91,16 @@ function timFlightOf(flight: Flight, now: number): TimFlight | undefined {
   };
 }
 
-/** What is known of flights, by {@link timKey}. */
+/** Known figures of flights, by {@link timKey}. */
 type Found = ReadonlyMap<string, CachedFigures>;
 
 const NOTHING: Found = new Map();
 
 /**
- * An estimator with a live source: figures of Google's Travel Impact Model API, requested within a time limit and kept
- * for a day. If the API has none or does not respond, the figures are those of this package. Each result states its
- * source. It also has the EU's Flight Emissions Label and the warming by contrails if the source states them.
+ * Creates an estimator with a live source: figures of Google's Travel Impact Model API, requested within a time limit
+ * and kept for a day. If the API has none or does not respond, the figures are those of this package. Each result
+ * states its source. It also has the EU's Flight Emissions Label and the warming by contrails if the source states
+ * them.
  * @example
  * const offset = createOffset({ service, estimator: timEstimator({ apiKey }) });
  */
@@ -108,11 +109,11 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     resolveOptions(options);
   const limits = { keepMs: 1000 * cacheSeconds, keepNoneMs: KEEP_NONE_MS, maxFlights: cacheFlights };
   const cache = createTimCache(limits, now);
-  /** Requests under way by flight, so that the same flight is requested once. */
+  /** Requests in progress by flight, so that the same flight is requested once. */
   const pending = new Map<string, Promise<Found>>();
   let pausedUntil = 0;
 
-  /** Reports a failure; if that fails too, the offline figure is returned nevertheless. */
+  /** Reports a failure; even if that fails, the offline figure is returned. */
   async function tell(error: unknown): Promise<void> {
     try {
       await options.onError?.(error);
@@ -121,7 +122,7 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     }
   }
 
-  /** What the live source returns for some flights; nothing if it fails. */
+  /** Returns the live source's figures for some flights; none if it fails. */
   async function request(flights: readonly TimFlight[]): Promise<Found> {
     const keys = flights.map(timKey);
     try {
@@ -144,8 +145,8 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
   }
 
   /**
-   * What is known of some flights once everything unknown is requested. What was received is returned from the request
-   * itself: a list may be longer than the cache.
+   * Returns the figures of some flights after requesting all unknown ones. New figures come from the request itself: a
+   * list may be longer than the cache.
    */
   async function learn(flights: readonly TimFlight[]): Promise<Found> {
     const known = new Map<string, CachedFigures>();
@@ -181,7 +182,7 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
 
   return async (flights, { signal } = {}) => {
     signal?.throwIfAborted();
-    // Checks every flight too: what this package refuses is not sent anywhere.
+    // This also checks every flight: a flight that this package refuses is not sent anywhere.
     const offline = estimateFlights(flights);
     const requested = flights.map((flight) => timFlightOf(flight, now()));
     const learned = learn(requested.filter((flight) => flight !== undefined));

@@ -3,7 +3,7 @@ import type { DepartureDate, Flight, GramsPerCabin } from '@flight-offset/core';
 import { CABINS } from '../aircraft/seats.ts';
 import { type Fields, isFields } from '../flight/flight-refusal.ts';
 
-/** Heavier than any passenger's share; a larger figure is a fault of the response. */
+/** More than any passenger's share; a larger figure is an error of the response. */
 const MAX_GRAMS = 100_000_000;
 
 /**
@@ -19,7 +19,7 @@ const MAX_GRAMS = 100_000_000;
 export class TimError extends Error {
   override readonly name = 'TimError';
   readonly code = 'tim_unavailable';
-  /** HTTP status; undefined where there was no response. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
 
   constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
@@ -31,7 +31,7 @@ export class TimError extends Error {
 /** Warming by contrails, compared with that by the CO2e of the flight. */
 export type ContrailsBucket = 'negligible' | 'moderate' | 'severe';
 
-/** What the EU's Flight Emissions Label states beside its figure. */
+/** Fields of the EU's Flight Emissions Label beside its figure. */
 export interface EasaLabel {
   readonly version?: string;
   readonly issued?: DepartureDate;
@@ -41,7 +41,7 @@ export interface EasaLabel {
   readonly safDiscount?: number;
 }
 
-/** What the API returned for a flight. */
+/** The API's figures for a flight. */
 export interface TimFigures {
   readonly emissionsGramsPerPax: Partial<GramsPerCabin>;
   readonly source: 'tim' | 'easa';
@@ -49,7 +49,7 @@ export interface TimFigures {
   readonly label?: EasaLabel;
 }
 
-/** What the API returned for some flights, by {@link timKey}. */
+/** The API's figures for some flights, by {@link timKey}. */
 export interface TimResponse {
   readonly figures: ReadonlyMap<string, TimFigures>;
   /** `3.0.0.20260430`. */
@@ -59,7 +59,7 @@ export interface TimResponse {
 /** A flight as the API identifies it: the carrier by IATA code. */
 export type TimFlight = Omit<Flight, 'aircraft'>;
 
-/** One text for a flight; the API returns codes in capitals. */
+/** Returns a key for a flight; the API returns codes in capitals. */
 export function timKey({
   origin,
   destination,
@@ -74,7 +74,7 @@ export function timKey({
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 
-/** The cabins with a figure; undefined if there is none: the API states so that it has no estimate. */
+/** Returns the cabins with a figure; undefined if there is none, which means that the API has no estimate. */
 function gramsOf(value: unknown): Partial<GramsPerCabin> | undefined {
   if (!isFields(value)) return undefined;
   const grams: { -readonly [C in keyof GramsPerCabin]?: number } = {};

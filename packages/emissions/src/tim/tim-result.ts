@@ -1,4 +1,4 @@
-/** A live or an offline figure as the estimator returns it. */
+/** Results of the estimator, from live and offline figures. */
 import type { ContrailRisk, Flight, FlightLabel, ProvenanceStep } from '@flight-offset/core';
 import type { FlightEstimate } from '../estimate/flight-estimate.ts';
 import { dateText } from '../flight/date-text.ts';
@@ -16,10 +16,10 @@ const RISKS: Readonly<Record<ContrailsBucket, ContrailRisk['risk']>> = {
   severe: 'high',
 };
 
-/** The label for the page; undefined after its last day anywhere on earth, and where it has none. */
+/** Returns the label for the page; undefined if there is none, or once its last day has ended everywhere on earth. */
 function labelOf({ version, expires }: EasaLabel, now: number): FlightLabel | undefined {
   if (expires === undefined) return undefined;
-  // The last day ends at 12:00 UTC of the next one where the day ends last (UTC-12).
+  // The last day ends at 12:00 UTC of the next one in the last time zone (UTC-12).
   const end = Date.UTC(expires.year, expires.month - 1, expires.day + 1, 12);
   if (now >= end) return undefined;
   const name = version === undefined ? 'EU Flight Emissions Label' : `EU Flight Emissions Label ${version}`;
@@ -47,7 +47,7 @@ function provenanceOf(figures: TimFigures, modelVersion: string): ProvenanceStep
   return steps;
 }
 
-/** A live figure. */
+/** Creates the result of a live figure. */
 export function liveResult(
   flight: Flight,
   figures: TimFigures,
@@ -71,7 +71,7 @@ export function liveResult(
   };
 }
 
-/** An offline figure, with its range and derivation. */
+/** Creates the result of an offline figure, with its range and derivation. */
 export function offlineResult(flight: Flight, estimate: FlightEstimate): LiveEstimate {
   const { emissionsGramsPerPax, interval, aircraft, provenance, warnings, modelVersion } = estimate;
   return {

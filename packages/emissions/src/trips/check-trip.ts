@@ -29,7 +29,7 @@ function invalid(field: string, must: string): TripProblem {
   return { code: 'invalid_value', field, message: `must be ${must}.` };
 }
 
-/** Problems of the shape of a list of legs, stops or travellers; none where every item can be looked at. */
+/** Returns the problems of the shape of a list of legs, stops or travellers; none if every item can be checked. */
 function listProblems(list: unknown, field: string, least: number, most: number): TripProblem[] {
   if (!Array.isArray(list) || list.length < least || list.length > most)
     return [invalid(field, `a list of ${least} to ${most}`)];
@@ -71,7 +71,7 @@ function reversed(leg: TripLeg, date: TripInput['returnDate']): TripLeg {
   return date !== undefined && isFlight(back) ? { ...back, departureDate: date } : back;
 }
 
-/** The legs there, or what is wrong with them. */
+/** Returns the outbound legs, or their problems. */
 function outbound(trip: Fields): { legs: readonly TripLeg[] } | { problems: TripProblem[] } {
   const { legs, stops } = trip;
   if ((legs === undefined) === (stops === undefined))
@@ -85,7 +85,7 @@ function outbound(trip: Fields): { legs: readonly TripLeg[] } | { problems: Trip
 }
 
 /**
- * The trip with every leg expanded.
+ * Checks a trip. @returns The trip with every leg expanded.
  * @throws UnsupportedTripError that lists every fault with its path.
  */
 export function checkTrip(trip: TripInput): CheckedTrip {
@@ -96,7 +96,7 @@ export function checkTrip(trip: TripInput): CheckedTrip {
   if (id !== undefined && typeof id !== 'string') problems.push(invalid('id', 'text'));
   if (roundTrip !== undefined && typeof roundTrip !== 'boolean')
     problems.push(invalid('roundTrip', 'true or false'));
-  // Whoever spells it so would get the figure of one traveller.
+  // A caller with the American spelling would get the figure of one traveller.
   if ('travelers' in trip) problems.push(invalid('travelers', 'spelled travellers'));
   const groups = listProblems(travellers, 'travellers', 1, MAX_GROUPS);
   problems.push(...groups);
@@ -122,7 +122,7 @@ export function checkTrip(trip: TripInput): CheckedTrip {
 const DAY_MS = 86_400_000;
 const timeOf = ({ year, month, day }: DepartureDate): number => Date.UTC(year, month - 1, day);
 
-/** A return before one of the outbound flights; across the date line the calendar may be a day behind. */
+/** Finds a return before one of the outbound flights; across the date line the calendar may be a day behind. */
 function earlyReturn(legs: readonly TripLeg[], returnDate: DepartureDate): TripProblem[] {
   const at = legs.findIndex(
     (leg) => isFlight(leg) && timeOf(leg.departureDate) - timeOf(returnDate) > DAY_MS,

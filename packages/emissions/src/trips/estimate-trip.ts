@@ -1,4 +1,4 @@
-/** The emissions of a trip: every leg there and back, over all travellers. */
+/** Emissions of a trip: every leg there and back, over all travellers. */
 
 import { TANK_TO_WAKE_SHARE } from '../aircraft/carbon.ts';
 import { airportIndex } from '../airports/airport-codes.ts';
@@ -12,9 +12,9 @@ import { type NonCo2Choice, nonCo2Of } from './non-co2.ts';
 import { type AirportsOnly, isFlight, type TripInput, type TripLeg, type TripTravellers } from './trip.ts';
 import type { Grams, TripEstimate, TripLegEstimate } from './trip-estimate.ts';
 
-/** What else a caller may ask of a trip. */
+/** Options of the estimate of a trip. */
 export interface TripOptions {
-  /** Adds non-CO2 effects beside the figures; by default there are none. */
+  /** Adds non-CO2 effects beside the figures; by default none. */
   readonly nonCo2?: NonCo2Choice;
 }
 
@@ -84,7 +84,7 @@ function totalRange(legs: readonly TripLegEstimate[]): TripEstimate['range'] {
 }
 
 /**
- * The emissions of a trip: the engine estimates flights; a leg with nothing but its airports gets what is typical
+ * Estimates the emissions of a trip: the engine estimates flights; a leg with only airports gets the typical emissions
  * between them.
  * @throws UnsupportedTripError that lists every fault with its path; RangeError for an invalid non-CO2 multiplier.
  * @example

@@ -17,7 +17,7 @@ test('a line for each leg and a point for each airport', () => {
   const { longitude, latitude } = airportPosition('DEL')!;
   assert.ok(line!.geometry.type === 'LineString');
   assert.deepEqual(line!.geometry.coordinates[0], [longitude, latitude]);
-  // A point every 200 km at the most.
+  // At least one point every 200 km.
   assert.equal(line!.geometry.coordinates.length, Math.ceil(trip.legs[0]!.greatCircleKm / 200) + 1);
   const [{ grams, greatCircleKm, flownKm, method }] = trip.legs as [TripLegEstimate];
   assert.deepEqual(line!.properties, {

@@ -32,14 +32,14 @@ function vectorOf([longitude, latitude]: Position): Vector {
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }
 
-/** To 0.001 degrees, as the airports are given. */
+/** Rounds to 0.001 degrees, the precision of the airports. */
 const rounded = (degrees: number): number => Math.round(degrees * 1000) / 1000;
 
 function positionOf([x, y, z]: Vector): Position {
   return [rounded(Math.atan2(y, x) * DEGREES), rounded(Math.atan2(z, Math.hypot(x, y)) * DEGREES)];
 }
 
-/** Points along the great circle, both ends included. */
+/** Returns points along the great circle, both ends included. */
 export function greatCircleLine(from: Position, to: Position, steps: number): Position[] {
   const [a, b] = [vectorOf(from), vectorOf(to)];
   const angle = Math.acos(Math.min(1, Math.max(-1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])));
@@ -52,7 +52,7 @@ export function greatCircleLine(from: Position, to: Position, steps: number): Po
   return [from, ...inner, to];
 }
 
-/** Cuts a line where it crosses the 180th meridian, as RFC 7946 asks (section 3.1.9). */
+/** Cuts a line at the 180th meridian, as RFC 7946 recommends (section 3.1.9). */
 export function cutAtAntimeridian(line: readonly Position[]): Position[][] {
   const parts: Position[][] = [[]];
   for (const [at, point] of line.entries()) {
@@ -103,7 +103,7 @@ function lineOf(
 }
 
 /**
- * Trips as a feature collection: one line per leg, then one point per airport.
+ * Converts trips to a feature collection: one line per leg, then one point per airport.
  * @example
  * const map = JSON.stringify(tripGeoJson([estimateTrip({ stops: ['ZRH', 'SFO'] })]));
  */

@@ -1,6 +1,6 @@
 /**
- * Trips in the form in which the GHG Protocol reports business travel (scope 3, category 6): the minimum boundary is
- * what carriers emit (tank-to-wake); producing the fuel is stated beside it.
+ * Trips as the GHG Protocol reports business travel (scope 3, category 6): the minimum boundary is the carriers'
+ * emissions (tank-to-wake); producing the fuel is stated beside it.
  */
 import { cabinsText, calculationModel, dateOfLeg, flightText, kilograms } from './iso-14083.ts';
 import type { TripEstimate, TripLegEstimate } from './trip-estimate.ts';
@@ -32,32 +32,32 @@ export interface GhgProtocolRow {
   readonly biogenicCo2Kg: 0;
   /** The method of the guidance, and how the factor was derived. */
   readonly calculationMethod: string;
-  /** Data quality indicators, from what the figure is derived from. */
+  /** Data quality indicators, by the sources of the figure. */
   readonly technologicalRepresentativeness: DataQuality;
   readonly geographicalRepresentativeness: DataQuality;
   readonly reliability: DataQuality;
-  /** Half the width of the 80 % interval, in percent of the figure; null where there is no interval. */
+  /** Half the width of the 80 % interval, in percent of the figure; null if there is no interval. */
   readonly uncertaintyPercent: number | null;
   /** Share of the figure that is calculated from supplier data: none. */
   readonly supplierDataPercent: 0;
   readonly calculationModel: string;
 }
 
-/** How specific the aircraft is: the caller's, the carrier's on the route, its fleet, or the world's. */
+/** Quality by aircraft: the caller's, the carrier's on the route, its fleet, or the world's. */
 const AIRCRAFT_QUALITY: Readonly<Record<string, DataQuality>> = {
   caller: 'very good',
   'carrier and route': 'good',
   'carrier fleet by distance': 'fair',
 };
 
-/** How specific the distance is: airports, countries, or the world. */
+/** Quality by distance factor: airports, countries, or the world. */
 const DISTANCE_QUALITY: Readonly<Record<string, DataQuality>> = {
   caller: 'very good',
   'airport pair': 'very good',
   'country pair': 'good',
 };
 
-/** The grade of a step of the derivation; poor where a default stands for it. */
+/** Returns the grade of a step of the derivation; poor if it is a default. */
 function qualityOf(
   { estimate }: TripLegEstimate,
   name: string,
@@ -67,7 +67,7 @@ function qualityOf(
   return Object.hasOwn(grades, tier) ? grades[tier]! : 'poor';
 }
 
-/** A load that is filed or reported is more reliable than the default. */
+/** Returns the reliability: a filed or reported load is more reliable than the default. */
 function reliabilityOf({ estimate }: TripLegEstimate): DataQuality {
   const tier = estimate?.provenance.find(({ step }) => step === 'load factor')?.tier;
   if (tier === undefined) return 'poor';
@@ -107,7 +107,7 @@ function rowOf(trip: TripEstimate, leg: TripLegEstimate, at: number): GhgProtoco
 }
 
 /**
- * The rows of a report on some trips, leg by leg.
+ * Returns the rows of a report on some trips, leg by leg.
  * @example
  * const rows = ghgProtocolReport(trips.map((trip: TripInput) => estimateTrip(trip)));
  */

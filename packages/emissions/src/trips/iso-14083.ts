@@ -1,7 +1,6 @@
 /**
- * A trip in the form in which ISO 14083:2023 reports it: one row per transport chain element (a flight), with the
- * symbols of the standard in the comments. Offsets are not part of such a report, and hub operations (airports) are not
- * estimated.
+ * Trips as ISO 14083:2023 reports them: one row per transport chain element (a flight), with the symbols of the
+ * standard in the comments. Offsets are not part of such a report, and hub operations (airports) are not estimated.
  */
 import { dateText } from '../flight/date-text.ts';
 import type { DataCategory, TripEstimate, TripLegEstimate } from './trip-estimate.ts';
@@ -25,7 +24,7 @@ export interface Iso14083Row {
   readonly cabins: string;
   /** Transport activity distance: great circle, km. */
   readonly transportActivityDistanceKm: number;
-  /** Distance which the fuel is calculated over, km. */
+  /** Distance over which the fuel is calculated, km. */
   readonly distanceFlownKm: number;
   /** Transport activity T: passengers times the transport activity distance, passenger-kilometres. */
   readonly transportActivityPkm: number;
@@ -45,26 +44,26 @@ export interface Iso14083Row {
   readonly calculationModel: string;
 }
 
-/** Grams to kilograms with a gram's precision. */
+/** Converts grams to kilograms with a gram's precision. */
 export const kilograms = (grams: number): number => Math.round(grams) / 1000;
 
-/** Carrier and number of a leg that is a flight; empty for airports alone. */
+/** Returns the carrier and number of a leg that is a flight; empty for airports alone. */
 export function flightText({ estimate }: TripLegEstimate): string {
   if (estimate === undefined) return '';
   const { operatingCarrierCode, flightNumber } = estimate.flight;
   return `${operatingCarrierCode.toUpperCase()} ${flightNumber}`;
 }
 
-/** Departure date of a leg that is a flight, YYYY-MM-DD; empty for airports alone. */
+/** Returns the departure date of a leg that is a flight, YYYY-MM-DD; empty for airports alone. */
 export function dateOfLeg({ estimate }: TripLegEstimate): string {
   return estimate === undefined ? '' : dateText(estimate.flight.departureDate);
 }
 
-/** Travellers by cabin in text. */
+/** Writes travellers by cabin. */
 export const cabinsText = ({ travellers }: TripEstimate): string =>
   travellers.map(({ cabin, count }) => `${count} ${cabin}`).join(', ');
 
-/** What calculated the figures. */
+/** Returns the model that calculated the figures. */
 export const calculationModel = ({ modelVersion }: TripEstimate): string =>
   `Flight Offset ${modelVersion}, after the Travel Impact Model 3.0`;
 
@@ -98,7 +97,7 @@ function rowOf(trip: TripEstimate, leg: TripLegEstimate, at: number): Iso14083Ro
 }
 
 /**
- * The rows of a report on some trips, leg by leg.
+ * Returns the rows of a report on some trips, leg by leg.
  * @example
  * const rows = iso14083Report(trips.map((trip: TripInput) => estimateTrip(trip)));
  */

@@ -4,7 +4,7 @@
  * itself.
  */
 
-/** Multipliers in use, with what they are taken from. */
+/** Multipliers in use, with their sources. */
 export const NON_CO2_MULTIPLIERS = {
   /** UK Government conversion factors, 2023 and later: CO2 of aviation times 1.7. */
   defra: {
@@ -18,7 +18,7 @@ export const NON_CO2_MULTIPLIERS = {
     multiplier: 1.7,
     source: 'Lee et al. 2021, doi:10.1016/j.atmosenv.2020.117834, GWP100',
   },
-  /** The same by the rate of warming (GWP*), for emissions that grow as they did from 2000 to 2018. */
+  /** By the rate of warming (GWP*), for emissions that grow as they did from 2000 to 2018. */
   'lee-2021-gwp-star': { multiplier: 3, source: 'Lee et al. 2021, doi:10.1016/j.atmosenv.2020.117834, GWP*' },
 } as const;
 
@@ -39,7 +39,7 @@ export interface NonCo2 {
 const MAX_MULTIPLIER = 10;
 
 /**
- * Non-CO2 effects of the fuel burned.
+ * Calculates the non-CO2 effects of the fuel burned.
  * @throws RangeError for an unknown name, a multiplier below 1 or above 10, or one without a source.
  */
 export function nonCo2Of(ttwGrams: number, choice: NonCo2Choice): NonCo2 {

@@ -1,4 +1,4 @@
-/** What the emissions of a trip are made of. */
+/** Results of the estimate of a trip. */
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from '../estimate/flight-estimate.ts';
 import type { NonCo2 } from './non-co2.ts';
 import type { TripLeg, TripTravellers } from './trip.ts';
@@ -12,7 +12,7 @@ export interface Grams {
   readonly wtw: number;
   /** Tank-to-wake: burning the fuel. */
   readonly ttw: number;
-  /** Well-to-tank: making and transporting the fuel. */
+  /** Well-to-tank: producing and transporting the fuel. */
   readonly wtt: number;
 }
 
@@ -29,7 +29,7 @@ export interface TripLegEstimate {
   /** Distance flown: great circle times distance factor. */
   readonly flownKm: number;
   readonly dataCategory: DataCategory;
-  /** How the figure came about, in one sentence. */
+  /** Derivation of the figure, in one sentence. */
   readonly method: string;
   /** The likeliest aircraft; none for airports alone. */
   readonly aircraft?: AircraftCandidate;
@@ -39,7 +39,7 @@ export interface TripLegEstimate {
 
 /** The emissions of a trip. */
 export interface TripEstimate {
-  /** As it was given. */
+  /** Name of the trip, as given. */
   readonly id?: string;
   readonly legs: readonly TripLegEstimate[];
   readonly travellers: readonly TripTravellers[];

@@ -1,4 +1,3 @@
-/** Why a trip cannot be estimated. */
 import type { FlightProblem } from '../flight/problem.ts';
 
 /** A fault of a trip: `field` is its path, such as `legs[1].origin` or `travellers[0].count`. */

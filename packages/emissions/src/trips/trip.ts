@@ -1,15 +1,15 @@
-/** What a trip is: legs in order, and who travels. */
+/** Input of a trip: legs in order, and travellers. */
 import type { Cabin, DepartureDate } from '@flight-offset/core';
 import type { FlightInput } from '../flight/flight-input.ts';
 import type { Fields } from '../flight/flight-refusal.ts';
 
-/** A leg of which only the airports are known. */
+/** A leg known only by its airports. */
 export interface AirportsOnly {
   readonly origin: string;
   readonly destination: string;
 }
 
-/** One leg: a flight, or its airports alone. */
+/** One leg: a flight, or only its airports. */
 export type TripLeg = FlightInput | AirportsOnly;
 
 /** Travellers in one cabin. */
@@ -18,7 +18,7 @@ export interface TripTravellers {
   readonly count: number;
 }
 
-/** A trip to estimate. Set `legs`, or `stops` if nothing but the airports is known. */
+/** A trip to estimate. Set `legs`, or `stops` if only the airports are known. */
 export interface TripInput {
   /** Name of the trip in results and reports, such as a booking number. */
   readonly id?: string | undefined;
@@ -57,7 +57,7 @@ const KNOWN_OF_FLIGHTS: readonly string[] = [
   'flight',
 ];
 
-/** Whether a leg is a flight, rather than its airports alone. */
+/** Tests whether a leg is a flight, rather than only its airports. */
 export function isFlight(leg: TripLeg): leg is FlightInput {
   return (
     'operatingCarrierCode' in leg ||
