@@ -1,6 +1,6 @@
 /**
- * Every benchmark in one run, or those whose path contains one of the arguments: a table, and `bench/results.json`. Exit
- * code 1 where a bar is missed, 2 where there is none of a name.
+ * Runs every benchmark, or those whose path contains one of the arguments: a table, and `bench/results.json`. Exit code
+ * 1 if a bar is missed, 2 if no benchmark matches.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -53,5 +53,5 @@ await writeFile(
 const missed = sections.flatMap(({ measures }) => measures).filter((measure) => !clears(measure));
 console.log(`\n${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}`);
 console.log(missed.length === 0 ? 'Every bar holds.' : `${missed.length} bars are missed.`);
-// Benchmarks may leave servers and sockets behind which would keep the process alive.
+// Benchmarks may leave servers and sockets open, which would keep the process alive.
 process.exit(missed.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-/** What the bills of materials list: all that is installed, and every copy in the bundled files. */
+/** Content of the bills of materials: everything installed, and every copy in the bundled files. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ const copiesIn = ({ components }: BillOfMaterials): string[] =>
     .map(nameOf)
     .sort();
 
-/** Every part that one leads to. */
+/** Returns every part that `start` depends on. */
 function reachedFrom(start: string, { dependencies }: BillOfMaterials): ReadonlySet<string> {
   const reached = new Set([start]);
-  // A set also visits what is added on the way.
+  // A set also visits items added during iteration.
   for (const one of reached)
     for (const { ref, dependsOn } of dependencies)
       if (ref === one) for (const next of dependsOn) reached.add(next);
@@ -63,7 +63,7 @@ test('gateway: every package of its licences is listed as a copy', async () => {
   );
 });
 
-/** The version of a dependency of the gateway that is installed here. */
+/** Returns the version of a dependency of the gateway that is installed here. */
 function manifestVersionOf(name: string): string {
   return JSON.parse(readFileSync(`${folderOf('gateway')}/node_modules/${name}/package.json`, 'utf8')).version;
 }

@@ -1,4 +1,6 @@
-/** What a package installs and what its files hold copies of, in CycloneDX: the list of `pnpm sbom`, made complete. */
+/**
+ * Packages that a package installs, and those that its files contain copies of, in CycloneDX: completes `pnpm sbom`.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +12,7 @@ import { readCopies } from './copies.ts';
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages whose package.json names no licence, with the one of their file. */
+/** Packages whose package.json names no licence, with that of their licence file. */
 const LICENCES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 interface Reference {
@@ -19,7 +21,7 @@ interface Reference {
   readonly hashes?: readonly unknown[];
 }
 
-/** A part of a package; fields that are only passed on are not named. */
+/** A part of a package; fields that are only passed on are not listed. */
 export interface Part {
   readonly 'bom-ref': string;
   readonly group?: string;
@@ -38,7 +40,7 @@ export interface BillOfMaterials {
 }
 
 async function list(name: string, ...options: string[]): Promise<BillOfMaterials> {
-  // 1.6 is read by more tools than 1.7.
+  // More tools read 1.6 than 1.7.
   const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6'];
   const args = ['--filter', `@flight-offset/${name}`, 'sbom', ...format, ...options];
   const { stdout } = await run('pnpm', args, { cwd: repository, maxBuffer: 64 * 1024 * 1024 });
@@ -49,7 +51,7 @@ async function list(name: string, ...options: string[]): Promise<BillOfMaterials
 export const nameOf = ({ group, name, version }: Part): string =>
   `${group === undefined ? '' : `${group}/`}${name}@${version}`;
 
-/** The part without the URL of a registry, which a mirror's would be where one is set; its hash stays. */
+/** Returns the part without its registry URL, which may be a mirror's; its hash stays. */
 function published(part: Part, isCopy: boolean): Part {
   const references = part.externalReferences ?? [];
   const hashes = references.flatMap(({ type, hashes }) => (type === 'distribution' ? (hashes ?? []) : []));
@@ -65,9 +67,10 @@ function published(part: Part, isCopy: boolean): Part {
 }
 
 /**
- * The bill of materials of a package as it was built. Versions of what is installed are those of the lockfile; of copies, exact.
- * @param name of the package, without its scope.
- * @throws if it is not built, or a copy is of no package that it depends on.
+ * Returns the bill of materials of a built package. Versions of installed packages are those of the lockfile; of
+ * copies, exact.
+ * @param name Name of the package, without its scope.
+ * @throws Error if it is not built, or a copy is of a package that it does not depend on.
  */
 export async function billOfMaterials(name: string): Promise<BillOfMaterials> {
   const copies = new Set(readCopies(`${repository}packages/${name}`));
@@ -97,7 +100,7 @@ export async function billOfMaterials(name: string): Promise<BillOfMaterials> {
   };
 }
 
-/** Writes the bill of each package into a folder, as `core.cdx.json` and so on. @returns their paths. */
+/** Writes the bill of each package into a folder, as `core.cdx.json` and so on. @returns Their paths. */
 export async function writeBills(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   return Promise.all(

@@ -1,4 +1,4 @@
-/** `pnpm boms`: writes a bill of materials of each package, as it was built, into `boms/`. */
+/** `pnpm boms`: writes a bill of materials of each built package into `boms/`. */
 import { fileURLToPath } from 'node:url';
 import { writeBills } from './bill-of-materials.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { npmChromium } from './npm-chromium.ts';
 
-/** Flags for a browser that renders pages of this machine only, quietly, also as root. */
+/** Flags for a browser that renders only pages of this machine, quietly, also as root. */
 export const CHROMIUM_ARGS: string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,15 +21,15 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A whole Chromium with all that its window has, such as pages that it restores; undefined where none is installed. */
+/** Finds a full Chromium with all features of its window, such as restored pages; undefined if none is installed. */
 export function installedChromium(): string | undefined {
   return INSTALLED.find((path) => existsSync(path));
 }
 
 /**
- * A Chromium to run: `$CHROME_PATH`, else the one that npm brought, which takes a quarter less processor time than a whole
- * one, else an installed one.
- * @throws where none runs here.
+ * Finds a Chromium to run: `$CHROME_PATH`, else the one that npm brought, which takes a quarter less processor time
+ * than a full one, else an installed one.
+ * @throws Error if none runs here.
  */
 export async function chromiumPath(): Promise<string> {
   const path = process.env.CHROME_PATH || (await npmChromium()) || installedChromium();
@@ -37,15 +37,18 @@ export async function chromiumPath(): Promise<string> {
   return path;
 }
 
-/** Waits end with their condition; the limit only keeps a run from hanging on a busy machine. */
+/**
+ * Maximum wait, milliseconds: waits end with their condition; the limit only keeps a run on a busy machine from
+ * hanging.
+ */
 const PATIENCE = 600_000;
 
-/** Options for `chromium.launch` of playwright-core. */
+/** Returns options for `chromium.launch` of playwright-core. */
 export async function launchOptions(): Promise<{ executablePath: string; args: string[] }> {
   return { executablePath: await chromiumPath(), args: CHROMIUM_ARGS };
 }
 
-/** Starts a browser whose pages wait for as long as a busy machine needs. @param more further arguments of Chromium. */
+/** Starts a browser whose pages wait for as long as a busy machine needs. @param more Further arguments of Chromium. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const { args, ...options } = await launchOptions();
   const browser = await chromium.launch({ ...options, args: [...args, ...more], timeout: PATIENCE });
@@ -53,7 +56,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   return browser;
 }
 
-/** A browser whose owner has set the size of letters, pixels; 16 is usual. */
+/** Starts a browser whose user has set the font size, pixels; 16 is usual. */
 export function launchWithLetters(size: number): Promise<Browser> {
   return launchBrowser([`--blink-settings=defaultFontSize=${size}`]);
 }

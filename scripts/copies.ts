@@ -1,8 +1,8 @@
-/** Which packages the bundled files of a package hold copies of: its bundler writes them down, a bill of materials reads them. */
+/** Packages that the bundled files of a package contain copies of: its bundler lists them for the bill of materials. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** In no tarball. */
+/** Not in any tarball. */
 const FILE = 'dist/.tools/copies.json';
 
 const OTHERS = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
@@ -17,15 +17,15 @@ interface Manifest {
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Folders of the packages of others that modules belong to. @param modules absolute paths. */
+/** Returns the folders of third-party packages that modules belong to. @param modules Absolute paths. */
 export function foldersOfOthers(modules: readonly string[]): ReadonlySet<string> {
   return new Set(modules.flatMap((path) => OTHERS.exec(path)?.[0] ?? []));
 }
 
 /**
- * Writes down which packages the bundled files of a package hold copies of, those of this repository too.
- * @param folder of the package.
- * @param modules absolute paths of all that was bundled.
+ * Lists the packages that the bundled files of a package contain copies of, including those of this repository.
+ * @param folder Folder of the package.
+ * @param modules Absolute paths of all bundled modules.
  */
 export function writeCopies(folder: string, modules: readonly string[]): void {
   const ours = modules.flatMap((path) => (OTHERS.test(path) ? [] : (OURS.exec(path)?.[0] ?? [])));
@@ -36,7 +36,10 @@ export function writeCopies(folder: string, modules: readonly string[]): void {
   writeFileSync(join(folder, FILE), JSON.stringify([...new Set(names)].sort()));
 }
 
-/** What {@link writeCopies} wrote, as `name@version`; nothing of a package that is not bundled. @throws if it is not built. */
+/**
+ * Reads the list of {@link writeCopies}, as `name@version`; empty for a package without bundles. @throws If it is not
+ * built.
+ */
 export function readCopies(folder: string): readonly string[] {
   if (manifestOf(folder).scripts?.bundle === undefined) return [];
   return JSON.parse(readFileSync(join(folder, FILE), 'utf8'));

@@ -6,7 +6,7 @@ type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a process of tests came to. */
+/** Result of a process of tests. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -15,12 +15,12 @@ export interface Counts {
   failures: string[];
 }
 
-/** A reporter of node:test which writes one line of JSON with the {@link Counts} of the whole run. */
+/** A reporter of node:test that writes one line of JSON with the {@link Counts} of the whole run. */
 export default async function* countReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let whole: Summary | undefined;
   const failures: string[] = [];
   for await (const { type, data } of events) {
-    // Each file in a process of its own has a summary; that of the whole run comes last.
+    // Each file in a separate process has a summary; that of the whole run comes last.
     if (type === 'test:summary') whole = data;
     // A suite fails with the tests in it.
     if (

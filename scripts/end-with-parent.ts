@@ -1,6 +1,6 @@
 /**
- * Loaded with `--import`: ends this process, as SIGTERM does, within a second of the end of the one that started it, which may
- * have had no time to end it.
+ * Loaded with `--import`: ends this process, as SIGTERM does, within a second of the end of its parent, which may have
+ * had no time to end it.
  */
 const parent = process.ppid;
 setInterval(() => {

@@ -1,4 +1,4 @@
-/** Checks what each package would publish: its export map, its files and its types, as others will resolve them. */
+/** Checks each package's export map, files and types as published, as consumers resolve them. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { pack } from './consumers/pack.ts';
 
 const run = promisify(execFile);
 
-/** Faults of a package's export map; suggestions count, so that none becomes a habit. */
+/** Returns faults of a package's export map; suggestions count too, so that none becomes a habit. */
 async function exportFaults(path: string): Promise<string[]> {
   const { buffer: tarball } = new Uint8Array(await readFile(path));
   const { messages, pkg } = await publint({ strict: true, pack: { tarball } });
   return messages.map((message) => formatMessage(message, pkg) ?? message.code);
 }
 
-/** Faults of a package's types, by the resolution of each kind of consumer. */
+/** Returns faults of a package's types, by the resolution of each kind of consumer. */
 async function typeFaults(path: string): Promise<string[]> {
   const args = ['exec', 'attw', path, '--profile', 'esm-only', '--format', 'ascii'];
   try {
@@ -29,7 +29,7 @@ async function typeFaults(path: string): Promise<string[]> {
   }
 }
 
-// Packed once for both, from what `pnpm build` made.
+// Packed once for both, from the output of `pnpm build`.
 const folder = await mkdtemp(join(tmpdir(), 'flight-offset-exports-'));
 let faults = 0;
 for (const [name, path] of Object.entries(await pack(folder))) {

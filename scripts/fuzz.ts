@@ -1,7 +1,7 @@
 /**
- * `pnpm fuzz [--runs N] [--seed S] [--only TEXT]`: every `packages/<name>/fuzz/<subject>.fuzz.ts` on N generated
- * cases per property, 100 000 by default. Exits with 1 if a property fails, and prints its smallest case; with 2
- * where nothing would run.
+ * `pnpm fuzz [--runs N] [--seed S] [--only TEXT]`: runs every `packages/<name>/fuzz/<subject>.fuzz.ts` on N generated
+ * cases per property, 100 000 by default. Exits with 1 if a property fails, and prints its smallest case; with 2 if no
+ * case would run.
  */
 import { readOptions, readWhole } from './read-options.ts';
 import { wantedFiles } from './wanted-files.ts';

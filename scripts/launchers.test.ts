@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { it } from 'node:test';
 import { type Listed, launchersOf } from './launchers.ts';
 
-/** @param commands of a process, its parent, and so on up. */
+/** @param commands Commands of a process, its parent, and so on. */
 function tree(...commands: string[]): (pid: number) => Listed | undefined {
   return (pid) => {
     const command = commands[pid - 10];
@@ -46,14 +46,14 @@ for (const [name, commands, launchers] of trees)
     );
   });
 
-/** Prints who started it, and later that SIGTERM ends it. @param first what it does before. */
+/** Prints its parent, and later that SIGTERM ends it. @param first Code that runs before. */
 const server = (first = ''): string => `
   ${first}
   process.on('SIGTERM', () => { console.log('ends'); process.exit(); });
   setInterval(() => {}, 1000);
   console.log(process.ppid);`;
 
-/** A process that starts such a server and stays. @param args of node. */
+/** Starts such a server and stays. @param args Arguments of node. */
 const starter = (...args: string[]): string =>
   `require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' });
   setInterval(() => {}, 1000)`;

@@ -1,4 +1,4 @@
-/** The package managers that a command was started through, and what becomes of it where they are killed. */
+/** Package managers that a command was started through: the command ends if they are killed. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -8,12 +8,12 @@ export interface Listed {
   readonly command: string;
 }
 
-/** Looks a process up; undefined where there is none, or the system has no list that can be read. */
+/** Looks up a process; undefined if there is none, or the system has no readable list. */
 function look(pid: number): Listed | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // What follows the name, which may hold spaces and brackets: the state, then the parent.
+      // After the name, which may contain spaces and brackets: the state, then the parent.
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
       return { parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
     }
@@ -27,17 +27,17 @@ function look(pid: number): Listed | undefined {
 /** `npm exec`, as npx calls itself, `pnpm run`, or this repository's own script in front of them. */
 const LAUNCHER = /^(?:\S*node )?\S*\b(npm|npx|pnpm|with-pnpm)\b/;
 
-/** A process between another and whoever typed its command. */
+/** A process between this one and the user's shell. */
 interface Launcher {
   readonly pid: number;
   readonly parent: number;
-  /** Which package manager it is; undefined for a shell between two of them. */
+  /** Name of the package manager; undefined for a shell between two of them. */
   readonly name: string | undefined;
 }
 
 /**
- * Finds the processes between a process and whoever typed its command: up to the topmost package manager.
- * @param find looks a process up.
+ * Finds the processes between a process and the user's shell: up to the topmost package manager.
+ * @param find Looks up a process.
  */
 export function launchersOf(pid: number, find: (pid: number) => Listed | undefined = look): Launcher[] {
   const above: Launcher[] = [];
@@ -51,7 +51,7 @@ export function launchersOf(pid: number, find: (pid: number) => Listed | undefin
 }
 
 function isAlive(pid: number): boolean {
-  // One that was killed has no command any more, as long as whoever started it has not waited for it.
+  // A killed process has no command, until its parent has waited for it.
   if (process.platform === 'linux') return (look(pid)?.command ?? '') !== '';
   try {
     return process.kill(pid, 0);
@@ -61,13 +61,13 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Ends this process as SIGTERM does, within a second of the end of one of its launchers: npx and npm pass no signal on, and
- * servers that nobody can stop would keep their ports.
+ * Ends this process as SIGTERM does, within a second of the end of one of its launchers: npx and npm pass no signal on,
+ * and servers that no one can stop would keep their ports.
  */
 export function endWithLaunchers(): void {
   const launchers = launchersOf(process.pid);
   const end = (): boolean => process.kill(process.pid, 'SIGTERM');
-  // npm leaves this to all below it: nothing above but the first process of the system means that it was killed before.
+  // npm sets this for all descendants: if only the first process of the system is above, npm was killed before.
   const isNpm = process.env.npm_config_npm_version !== undefined;
   const top = launchers.at(-1);
   if (isNpm && top?.name === 'pnpm' && top.parent === 1) end();

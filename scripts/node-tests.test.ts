@@ -25,7 +25,7 @@ test('a test that fails before it closes its server is named, and ends with its 
   const script = `import { nodeTests } from ${JSON.stringify(NODE_TESTS)};
     console.log(JSON.stringify(await nodeTests([${JSON.stringify(file)}])));`;
   const args = ['--conditions=source', '--input-type=module-typescript', '--eval', script];
-  // As a process of its own, and not as one that node:test has started.
+  // As a separate process, not one started by node:test.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
   const { passed, failed, failures } = JSON.parse(stdout.trim().split('\n').at(-1)!);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Counts } from './count-reporter.ts';
 import { runCommand } from './run-command.ts';
 
-/** Runs test files under node:test, one after the other in a process of their own. @param files paths. */
+/** Runs test files under node:test, one after the other in a separate process. @param files Paths. */
 export async function nodeTests(files: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-test-'));
   const counts = join(folder, 'counts.json');
@@ -12,7 +12,8 @@ export async function nodeTests(files: readonly string[], env: NodeJS.ProcessEnv
     process.execPath,
     [
       '--conditions=source',
-      // A test that failed before it closed its server would keep the process, and what failed would never be printed.
+      // A test that failed before it closed its server would keep the process alive, and failures would never be
+      // printed.
       '--test-force-exit',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
@@ -29,7 +30,7 @@ export async function nodeTests(files: readonly string[], env: NodeJS.ProcessEnv
   return atLeastOneFailure(files.join(', '), code, counted);
 }
 
-/** A process that ended badly, or counted nothing, has failed whatever its counts say. @param what what it ran. */
+/** Counts a process that ended badly, or counted nothing, as failed. @param what Name of its tests. */
 export function atLeastOneFailure(what: string, code: number, counted?: Counts): Counts {
   const counts = counted ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
   if (counts.failed > 0 || (code === 0 && counts.passed + counts.skipped > 0)) return counts;

@@ -1,4 +1,4 @@
-// Imported before anything in TypeScript: a Node that cannot run it says so in words. Plain JavaScript, for old Nodes.
+// Imported before any TypeScript: states clearly that this Node cannot run it. Plain JavaScript, for old Nodes.
 if (!process.features.typescript) {
   const { node } = process.versions;
   console.error(

@@ -1,4 +1,4 @@
-/** What the commands that the documentation names do on a Node that runs no TypeScript. */
+/** The documented commands on a Node that runs no TypeScript. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

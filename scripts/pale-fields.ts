@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Fields whose edge is hardly seen, which axe does not measure: less than 3 : 1 between border and what is around the
- * field (WCAG 1.4.11). Boxes and radio buttons are left out: browsers draw them.
- * @returns label of each and its contrast.
+ * Finds fields with a pale edge, which axe does not measure: less than 3 : 1 between border and surroundings (WCAG
+ * 1.4.11). Boxes and radio buttons are left out: browsers draw them.
+ * @returns Label and contrast of each.
  */
 export function paleFields(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     if (!pixel) throw new Error('There is no canvas.');
-    /** Layers of colour, the lowest first, as they are seen. */
+    /** Blends layers of colour, the lowest first. */
     const seen = (layers: readonly string[]): number => {
       pixel.fillStyle = 'Canvas';
       pixel.fillRect(0, 0, 1, 1);

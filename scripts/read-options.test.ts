@@ -17,7 +17,7 @@ for (const command of COMMANDS)
   describe(`${command} refuses`, () => {
     for (const [name, arg, message] of WRONG)
       it(`${name}, with code 2 and no stack`, () => {
-        // In time: where it is not refused, cases run for minutes.
+        // With a timeout: if the argument is not refused, cases run for minutes.
         const args = ['--conditions=source', command, arg];
         const { status, stderr } = spawnSync(process.execPath, args, {
           cwd: ROOT,

@@ -1,4 +1,4 @@
-/** What the release workflow runs, with commands that write down how they were called in place of npm, pnpm and gh. */
+/** Scripts of the release workflow, with commands that record their calls in place of npm, pnpm and gh. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const skip = skipWithout([
   ['bash', '--version'],
 ]);
 
-/** Without what a hook sets, which would lead to the repository of whoever commits, and without their settings. */
+/** Without the variables of a git hook, which lead to the committer's repository, and without the user's settings. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
   GIT_CONFIG_GLOBAL: devNull,
@@ -62,7 +62,9 @@ beforeEach(() => {
   git('remote', 'add', 'origin', '../origin');
 });
 
-/** Runs one of the scripts. @returns its exit code and the commands that it called, without those that set package.json. */
+/**
+ * Runs one of the scripts. @returns Its exit code and the commands that it called, without those that set package.json.
+ */
 function runScript(name: string, env: NodeJS.ProcessEnv = {}): { status: number | null; calls: string[] } {
   const { NPM_TOKEN: _token, ...own } = ENVIRONMENT;
   const PATH = `${folder}/bin:${own.PATH}`;

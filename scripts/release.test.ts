@@ -1,4 +1,4 @@
-/** What a release relies on: packages which go out together, changesets that name them, one pnpm everywhere. */
+/** Conditions of a release: packages released together, changesets that name them, one pnpm everywhere. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

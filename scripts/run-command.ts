@@ -4,14 +4,14 @@ import { stripVTControlCharacters } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a command came to. */
+/** Result of a command. */
 export interface Ended {
   readonly code: number;
-  /** What it wrote to standard output, without what moves a cursor about: test runners do so without a terminal too. */
+  /** Standard output, without cursor movements: test runners write them without a terminal too. */
   readonly output: string;
 }
 
-/** Runs a command in the repository and shows what it writes. @param env what differs from this environment. */
+/** Runs a command in the repository and shows its output. @param env Differences from this environment. */
 export function runCommand(
   command: string,
   args: readonly string[],

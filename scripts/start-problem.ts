@@ -1,4 +1,4 @@
-/** What keeps the system from starting on a machine, and what to do. */
+/** Problems that keep the system from starting on a machine, and how to fix them. */
 import { once } from 'node:events';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 const PORTS = { DOCS_PORT: 4000, GATEWAY_PORT: 4010, MERCHANT_PORT: 4020, AIRLINE_PORT: 4030 };
 export type PortName = keyof typeof PORTS;
 
-/** Ports as the environment chooses them. @returns `problem` where one cannot be used. */
+/** Reads the ports from the environment. @returns `problem` if one is invalid. */
 export function readPorts(env: NodeJS.ProcessEnv): {
   readonly ports: Readonly<Record<PortName, number>>;
   readonly problem?: string;
@@ -23,10 +23,10 @@ export function readPorts(env: NodeJS.ProcessEnv): {
   return { ports };
 }
 
-/** `localhost` is either; browsers ask the second first. */
+/** `localhost` is either; browsers try the second first. */
 const HOSTS = ['127.0.0.1', '::1'];
 
-/** Why a port cannot be listened on, and which variable chooses another; undefined where it can be. */
+/** Returns why a port cannot be listened on, and which variable chooses another; undefined if it can be. */
 export async function portProblem(name: PortName, port: number): Promise<string | undefined> {
   for (const host of HOSTS) {
     const server = createServer().listen(port, host);
@@ -36,7 +36,7 @@ export async function portProblem(name: PortName, port: number): Promise<string 
       await once(server, 'close');
     } catch (error) {
       const code = codeOf(error);
-      // Of a machine without IPv6.
+      // The machine has no IPv6.
       if (/^EA(FNOSUPPORT|DDRNOTAVAIL)$/.test(code)) continue;
       return `Cannot listen on port ${port} (${code}). Set ${name} to another, or stop what uses it.`;
     }
@@ -45,14 +45,15 @@ export async function portProblem(name: PortName, port: number): Promise<string 
 }
 
 /**
- * The first thing that keeps the servers from starting; undefined where nothing does. Makes the folder of the database.
- * @param root folder of the repository, with a slash at its end.
+ * Returns the first problem that keeps the servers from starting; undefined if there is none. Creates the database's
+ * folder.
+ * @param root Folder of the repository, with a slash at its end.
  */
 export async function startProblem(
   root: string,
   ports: Readonly<Record<PortName, number>>,
 ): Promise<string | undefined> {
-  // Vite serves no file below a folder with one of these in its name, and what is started does not notice.
+  // Vite serves no file below a folder with one of these in its name, without any error.
   const unservable = /["#%*:?]/.exec(root.replace(/^[A-Z]:/i, ''))?.[0];
   if (unservable)
     return `The path of this folder, ${root}, contains "${unservable}", below which no page can be served. Move the folder to a path without it.`;
@@ -62,7 +63,7 @@ export async function startProblem(
   }
   const kept = `${root}docs/node_modules`;
   try {
-    // Vite keeps what it prepares there.
+    // Vite keeps its cache there.
     accessSync(kept, constants.W_OK);
   } catch (error) {
     return `This account cannot write to ${kept} (${codeOf(error)}), where the documentation's server keeps files. Clone the repository to a folder of this account.`;

@@ -5,11 +5,12 @@ import { listening } from './listening.ts';
 import { type PortName, portProblem, readPorts, startProblem } from './start-problem.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Whatever ends this process, no server stays behind on its port. */
+/** However this process ends, no server must keep its port. */
 const END_WITH_PARENT = new URL('end-with-parent.ts', import.meta.url).href;
 
 const { ports, problem } = readPorts(process.env);
-// Checked before anything starts: what holds a port may respond in place of ours, and a server that cannot listen names no variable.
+// Checked first: another process on a port may respond in place of ours, and a server that cannot listen names no
+// variable.
 const fault = problem ?? (await startProblem(root, ports));
 if (fault !== undefined) {
   console.error(fault);
@@ -17,7 +18,7 @@ if (fault !== undefined) {
 }
 const url = (of: PortName): string => `http://localhost:${ports[of]}`;
 
-// With NODE_USE_ENV_PROXY, Node would send what the servers have for each other to the machine's proxy too.
+// With NODE_USE_ENV_PROXY, Node would also send the servers' requests to each other to the machine's proxy.
 const direct = [process.env.no_proxy || process.env.NO_PROXY, 'localhost'].filter(Boolean).join();
 Object.assign(process.env, { NO_PROXY: direct, no_proxy: direct });
 
@@ -39,7 +40,7 @@ interface Service {
   /** Path that responds once the service is up. */
   readonly ready: string;
   readonly args: readonly string[];
-  /** Variables of the other servers that it would take for its own. */
+  /** Variables of the other servers that it would read as its own. */
   readonly without?: readonly string[];
 }
 
@@ -74,7 +75,7 @@ const services: readonly Service[] = [
 const children: ChildProcess[] = [];
 let stopping = false;
 
-/** Ends every child, then this process. A second signal, or ten seconds, ends them the hard way. */
+/** Ends every child, then this process. A second signal, or ten seconds, kills them. */
 function stop(code: number): void {
   const signal = stopping ? 'SIGKILL' : 'SIGTERM';
   if (!stopping) setTimeout(() => stop(code), 10_000).unref();
@@ -94,7 +95,7 @@ function launch({ name, port, args, without = [] }: Service): ChildProcess {
     if (stopping) return;
     console.error(`${name} ended by itself (exit code ${code}); stopping the others.`);
     stop(1);
-    // Taken since it was looked at, as by a second start.
+    // Another process, such as a second start, took the port after the check.
     void portProblem(port, ports[port]).then((problem) => problem && console.error(problem));
   });
   return child;
@@ -102,7 +103,7 @@ function launch({ name, port, args, without = [] }: Service): ChildProcess {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 const launched = services.map((service) => ({ ...service, child: launch(service) }));
-// One that ends before it listens stops the others and says so.
+// A server that ends before it listens stops the others with a message.
 await Promise.all(
   launched.map(({ port, ready, child }) => listening(url(port) + ready, child).catch(() => undefined)),
 );

@@ -1,6 +1,6 @@
 /**
- * `pnpm tarballs`: builds the packages and packs them into `tarballs/`, to install them without a registry, each beside its bill
- * of materials.
+ * `pnpm tarballs`: builds the packages and packs them into `tarballs/`, to install them without a registry, each beside
+ * its bill of materials.
  */
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';

@@ -1,11 +1,11 @@
-/** Which test files there are, and which of them share a process. */
+/** Finds the test files, and groups those that share a process. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { wantedPaths } from './wanted-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** All of them but those of elements which need a browser; folders whose files take long come first. */
+/** All test files except those of elements, which need a browser; folders whose files take long come first. */
 const ALL = [
   'scripts/**/*.test.ts',
   'docs/test/**/*.test.ts',
@@ -16,12 +16,11 @@ const ALL = [
 const IN_BROWSER = 'packages/elements/src/**/*.test.ts';
 
 /**
- * Files that load the same modules again and again, which takes more than half of the processor time of those that stand
- * beside what they test; those of the built elements also build them, and those of the built site and of the airline's
- * build it. The files of one entry run one after the other in one process. The gateway's are in seven: those of its rooms,
- * by the rooms' names, those that stand beside the rooms, and of those of the whole gateway the ones with processes of
- * their own, with a browser, and the others. The entries that take longest come first; fault injection waits for most of
- * its time.
+ * Groups of files that load the same modules, which takes more than half of the processor time of tests beside the
+ * code; those of the built elements also build them, and those of the built site and of the airline's build it. The
+ * files of one entry run one after the other in one process. The gateway's are in seven: those of its rooms, by the
+ * rooms' names; those beside the rooms; and of those of the whole gateway the ones with separate processes, with a
+ * browser, and the others. The entries that take longest come first; fault injection waits for most of its time.
  */
 const TOGETHER = [
   'packages/gateway/test/torture.test.ts',
@@ -47,7 +46,7 @@ const TOGETHER = [
   'packages/console/src/**/*.test.ts',
 ];
 
-/** Files among them that need a process of their own, with the reason. */
+/** Files among them that need a separate process, with the reason. */
 const ALONE = [
   // Takes longer than all others of its folder.
   'packages/elements/test/gallery.test.ts',
@@ -55,11 +54,11 @@ const ALONE = [
   'packages/elements/test/react-copies.test.ts',
   // Waits for processes that it starts and kills.
   'packages/server/test/confirm-killed.test.ts',
-  // Judges what the whole process prints and leaves unhandled.
+  // Checks the output and unhandled rejections of the whole process.
   'packages/server/src/adapters/raw-requests.test.ts',
   // Measures the memory of the process.
   'packages/gateway/src/retirements/batch-memory.test.ts',
-  // Replaces Request, Response and the lookup of names of the process, as a gateway in a process of its own does.
+  // Replaces Request, Response and DNS lookup in the process, as a gateway's own process does.
   'packages/gateway/src/operation/lookups.test.ts',
   // Registers the tracer of the process.
   'packages/gateway/src/tracing/trace.test.ts',
@@ -67,13 +66,13 @@ const ALONE = [
 
 /** Test files, each once. */
 export interface TestFiles {
-  /** Of node:test, as lists that share a process: those which take longest first, so that no processor waits at the end. */
+  /** Files of node:test, as lists that share a process: the longest first, so that no processor waits at the end. */
   readonly inNode: readonly (readonly string[])[];
-  /** Those of elements which need a browser. */
+  /** Files of elements, which need a browser. */
   readonly inBrowser: readonly string[];
 }
 
-/** Finds the test files. @param parts of which a path contains one; where it is empty, all of them. */
+/** Finds the test files. @param parts Texts of which a path contains one; if empty, all files match. */
 export function findTestFiles(parts: readonly string[] = []): TestFiles {
   const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).toSorted();
   const [inNode, inBrowser] = [ALL.flatMap(find), find(IN_BROWSER)];
@@ -83,7 +82,7 @@ export function findTestFiles(parts: readonly string[] = []): TestFiles {
     find(pattern).filter((file) => wanted.has(file) && !apart.has(file)),
   ).filter((files) => files.length > 0);
   const shared = new Set(together.flat());
-  // Those that wait for their processes come before the others: nothing is left to do beside the last.
+  // Files that wait for their processes come first: at the end, no other work would remain beside them.
   const alone = [...ALONE, ...inNode.filter((file) => !shared.has(file) && !apart.has(file))];
   return {
     inNode: [...together, ...alone.filter((file) => wanted.has(file)).map((file) => [file])],

@@ -1,6 +1,6 @@
 /**
- * `pnpm test [PART]…`: everything that can be tested, or the test files whose path contains one of the parts. Ends with one
- * line `N passed, N failed`. Exit code 2 for a part that no path contains.
+ * `pnpm test [PART]…`: runs all tests, or the test files whose path contains one of the parts. Ends with one line
+ * `N passed, N failed`. Exit code 2 if no path contains a part.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,14 +16,14 @@ import { findTestFiles, type TestFiles } from './test-files.ts';
 
 const GATEWAY_BUNDLE = fileURLToPath(new URL('../packages/gateway/dist/cli.js', import.meta.url));
 
-/** How many processes of tests run side by side: more than processors, since each waits now and then. */
+/** Number of parallel test processes: more than processors, since each waits at times. */
 const LANES = 5;
 
-/** Unit, integration and end-to-end tests under node:test; those of elements need a browser. */
+/** Runs unit, integration and end-to-end tests under node:test; those of elements need a browser. */
 async function nodeTestsInLanes(files: TestFiles['inNode']): Promise<readonly Counts[]> {
   if (files.length === 0) return [];
-  // What each file would make again: a database server, tarballs of the packages. Files that stop or demote a database
-  // server start their own.
+  // Resources that each file would create again: a database server, tarballs of the packages. Files that stop or demote
+  // a database server start their own.
   const tarballs = await mkdtemp(join(tmpdir(), 'flight-offset-tarballs-'));
   const [postgres] = await Promise.all([startSharedPostgres(), packAnew(tarballs)]);
   const env = { ...postgres.env, TEST_TARBALLS: tarballs, TEST_GATEWAY_CLI: GATEWAY_BUNDLE };
@@ -40,7 +40,7 @@ async function nodeTestsInLanes(files: TestFiles['inNode']): Promise<readonly Co
   return counts.flat();
 }
 
-/** Tests in a real browser; their reporter's last line says the counts. */
+/** Runs tests in a real browser; their reporter's last line has the counts. */
 async function browserTests(files: TestFiles['inBrowser']): Promise<readonly Counts[]> {
   if (files.length === 0) return [];
   const { code, output } = await runCommand('pnpm', [
@@ -58,12 +58,12 @@ async function browserTests(files: TestFiles['inBrowser']): Promise<readonly Cou
 
 const { inNode, inBrowser } = findTestFiles(process.argv.slice(2));
 
-// Hundreds of processes load the same modules: the first to load one compiles it for all, which halves the time of a start.
+// Hundreds of processes load the same modules: the first one compiles each for all, which halves the time of a start.
 const compiled = await mkdtemp(join(tmpdir(), 'flight-offset-compiled-'));
 process.env.NODE_COMPILE_CACHE = compiled;
 process.once('exit', () => rmSync(compiled, { recursive: true }));
 
-// Where CI runs both, `pnpm check` has just built everything.
+// If CI runs both, `pnpm check` has just built everything.
 if (process.env.TEST_BUILT !== '1') {
   const { code } = await runCommand('pnpm', ['build']);
   if (code !== 0) {
@@ -73,13 +73,13 @@ if (process.env.TEST_BUILT !== '1') {
 }
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
-// Side by side: each waits now and then, for a database, a process or a page.
+// In parallel: each waits at times, for a database, a process or a page.
 const counted = await Promise.all([nodeTestsInLanes(inNode), browserTests(inBrowser)]);
 for (const counts of counted.flat()) {
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
   total.failures.push(...counts.failures);
 }
-// Once more in one place: what each process printed stands between that of others.
+// Repeated in one place: the output of the processes is interleaved.
 for (const failure of total.failures) console.log(`failed: ${failure}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);

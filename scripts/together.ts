@@ -1,7 +1,7 @@
 /**
- * Runs test files one after the other in this process, each as a suite of its own: what a file sets up for all of its
- * tests is set up before its first and taken down after its last, while the files of `--test-isolation=none` share one set
- * of such hooks.
+ * Runs test files one after the other in this process, each as a separate suite: setup for all tests of a file runs
+ * before its first test and teardown after its last, while the files of `--test-isolation=none` share one set of such
+ * hooks.
  *
  * node --conditions=source scripts/together.ts FILE…
  */

@@ -1,4 +1,4 @@
-/** What runs where files are named; a name that nothing has, or a number that is none, may not say that all holds. */
+/** Commands with named files: an unknown name or an invalid number must not pass. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -3,9 +3,9 @@ import { glob } from 'node:fs/promises';
 const ROOT = new URL('..', import.meta.url);
 
 /**
- * Paths of which one of the parts is a part; all of them where no part is given. A part that none has ends the process with
- * 2: nothing would run, and all of it would hold.
- * @param what what the paths are, for the message.
+ * Returns the paths that contain one of the parts; without parts, all of them. A part that no path contains ends the
+ * process with 2: otherwise nothing would run, and all would pass.
+ * @param what Name of the paths, for the message.
  */
 export function wantedPaths(paths: readonly string[], parts: readonly string[], what: string): string[] {
   const unknown = parts.find((part) => !paths.some((path) => path.includes(part)));
@@ -16,7 +16,7 @@ export function wantedPaths(paths: readonly string[], parts: readonly string[], 
   return paths.filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
 }
 
-/** Modules of the repository, in the order of their paths. @param parts as `wantedPaths` takes them. */
+/** Imports modules of the repository, in the order of their paths. @param parts As for `wantedPaths`. */
 export async function wantedFiles(
   pattern: string,
   parts: readonly string[],

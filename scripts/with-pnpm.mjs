@@ -12,7 +12,7 @@ if (process.env.npm_config_user_agent?.startsWith('pnpm/')) {
 } else {
   const child = spawn('npx', ['--yes', 'pnpm@12.21.0', 'run', name, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm passes no signal on: where it is killed, the shell between it and this process goes, and nothing else.
+  // npm passes no signal on: if it is killed, only the shell between it and this process ends.
   const { ppid } = process;
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === ppid || child.kill(), 1000).unref();
   child.on('exit', (code) => process.exit(code ?? 1));

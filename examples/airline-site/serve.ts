@@ -3,17 +3,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createServer, defaultClientConditions, type InlineConfig, type Plugin } from 'vite';
 
-/** What the site needs to know. */
+/** Options of the site. */
 export interface AirlineOptions {
   /** Default 4030; 0 takes any free one. */
   readonly port?: number;
-  /** The merchant's backend: bookings, and the handler below `/offset`. Default: examples/merchant-backend on this machine. */
+  /**
+   * The merchant's backend: bookings, and the handler below `/offset`. Default: examples/merchant-backend on this
+   * machine.
+   */
   readonly merchantUrl?: string;
   /** Currency it sells in, that of the merchant's backend. Default EUR. */
   readonly currency?: string;
 }
 
-/** Vite's server returns an empty page where there is none; hosts of static sites return `404.html`, as this does. */
+/**
+ * Vite's server returns an empty page for unknown paths; hosts of static sites return `404.html`, as this plugin does.
+ */
 const notFound: Plugin = {
   name: 'not-found',
   configureServer:
@@ -28,7 +33,7 @@ const notFound: Plugin = {
     },
 };
 
-/** Vite's configuration of the site, for its server and for a build. */
+/** Returns Vite's configuration of the site, for its server and for a build. */
 export function airlineConfig(options: AirlineOptions): InlineConfig {
   const { merchantUrl = 'http://localhost:4020', currency = 'EUR' } = options;
   return {
@@ -48,14 +53,14 @@ export function airlineConfig(options: AirlineOptions): InlineConfig {
   };
 }
 
-/** Starts the site. It prints nothing but errors. */
+/** Starts the site. It prints only errors. */
 export async function startAirline(
   options: AirlineOptions = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { port = 4030 } = options;
   const server = await createServer({
     ...airlineConfig(options),
-    // Everything here is small and already ES modules; bundling it anew would reload the first page.
+    // All modules are small ES modules already; bundling them would reload the first page.
     optimizeDeps: { noDiscovery: true, include: [] },
     plugins: [notFound],
     server: { port, strictPort: port !== 0, host: '127.0.0.1' },

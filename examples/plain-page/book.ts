@@ -12,7 +12,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 // #region book
-/** Books, and makes the order of the contribution if the traveller chose one: its token is a field of the form. */
+/** Books, and creates the order of the contribution if the traveller chose one: its token is a field of the form. */
 export async function book(
   offset: Offset,
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export async function book(
     const { paymentUrl } = await createOrder(offset, { token }, { reference: 'booking 4711' });
     response.writeHead(303, { location: paymentUrl }).end();
   } catch {
-    // The booking stands, whatever becomes of the contribution.
+    // The booking is made, whatever happens to the contribution.
     response.end('Booked. The contribution was not made and nothing was charged for it.');
   }
 }

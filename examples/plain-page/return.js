@@ -1,3 +1,3 @@
-// The address only says which order to ask about; the backend says what became of it.
+// The URL only names the order; the backend returns its status.
 const orderId = new URLSearchParams(location.search).get('order_id');
 document.querySelector('offset-status').setAttribute('order-id', orderId ?? '');

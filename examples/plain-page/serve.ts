@@ -1,4 +1,4 @@
-/** A booking page without any build, and its backend, on one address: `pnpm start` in this folder. */
+/** A booking page without a build step, and its backend, on one origin: `pnpm start` in this folder. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,9 +10,9 @@ import { book } from './book.ts';
 const CDN = '@flight-offset/elements/cdn';
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** The elements, the files that they load from beside them, and their languages: those which `pnpm build` makes. */
+/** The elements, the files that they load from beside them, and their languages, as `pnpm build` makes them. */
 const MODULE = /^\/((?:locales\/)?[\w-]+\.js)$/;
-/** A file of the elements. */
+/** Returns the path of a file of the elements. */
 const cdn = (name: string): string => fileURLToPath(import.meta.resolve(`${CDN}/${name}`));
 
 /** The page's own files, by path. */
@@ -25,7 +25,7 @@ const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   '/reserve.css': [cdn('reserve.css'), 'text/css; charset=utf-8'],
 };
 
-/** The file of a path, and its type. */
+/** Returns the file of a path, and its type. */
 function find(pathname: string): readonly [path: string, type: string] | undefined {
   if (Object.hasOwn(FILES, pathname)) return FILES[pathname];
   const [, name] = MODULE.exec(pathname) ?? [];
@@ -67,7 +67,7 @@ export async function startPlainPage(options: {
     if (!body) return void response.writeHead(404).end('There is nothing at this address.');
     response.writeHead(200, { 'content-type': found[1], 'content-security-policy': POLICY }).end(body);
   }
-  // Whatever a request does, it ends no other: a rejection that nobody handles would end the process.
+  // A request must never affect another one: an unhandled rejection would end the process.
   server.on('request', (request, response) => respond(request, response).catch(() => response.destroy()));
   return {
     url,

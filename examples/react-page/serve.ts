@@ -1,4 +1,4 @@
-/** A booking page in React, and its backend behind the same address: `pnpm start` in this folder. */
+/** A booking page in React, and its backend on the same origin: `pnpm start` in this folder. */
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ export async function startReactPage(options: {
     appType: 'spa',
     logLevel: 'error',
     resolve: { conditions: ['source', ...defaultClientConditions] },
-    // What would be found only on the first visit would reload that page.
+    // A dependency found only on the first visit would reload that page.
     optimizeDeps: {
       noDiscovery: true,
       include: ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/client'],

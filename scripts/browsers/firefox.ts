@@ -8,7 +8,9 @@ const INSTALLED = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
 
-/** Options for `puppeteer.launch`: Firefox over WebDriver BiDi. @throws MissingBrowserError where there is none. */
+/**
+ * Returns options for `puppeteer.launch`: Firefox over WebDriver BiDi. @throws MissingBrowserError if there is none.
+ */
 export function firefoxOptions(): LaunchOptions {
   const executablePath = process.env.FIREFOX_PATH ?? INSTALLED.find((path) => existsSync(path));
   if (executablePath === undefined) throw new MissingBrowserError('Firefox', 'apt-get install firefox-esr');

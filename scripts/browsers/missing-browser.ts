@@ -1,4 +1,4 @@
-/** A browser that tests need is not installed on this machine. */
+/** Error if a browser that tests need is not installed on this machine. */
 export class MissingBrowserError extends Error {
   override readonly name = 'MissingBrowserError';
   readonly code = 'missing_browser';

@@ -4,11 +4,11 @@ import type { Page } from './page.ts';
 import { openPuppeteerPage } from './puppeteer-page.ts';
 import { openWebKitPage } from './webkit-page.ts';
 
-/** Browsers that the tests know. */
+/** Supported browsers. */
 export const BROWSERS = ['chromium', 'firefox', 'webkit'] as const;
 export type BrowserName = (typeof BROWSERS)[number];
 
-/** Opens a page in a browser. @throws MissingBrowserError where it is not installed. */
+/** Opens a page in a browser. @throws MissingBrowserError if it is not installed. */
 export async function openPage(name: BrowserName): Promise<Page> {
   if (name === 'webkit') return openWebKitPage();
   if (name === 'firefox') return openPuppeteerPage(firefoxOptions());

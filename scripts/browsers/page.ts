@@ -1,7 +1,7 @@
 /** Selectors from the document down through shadow roots: each but the last names an element with a shadow root. */
 export type Path = readonly string[];
 
-/** A page in some browser, as far as a traveller needs one. Whatever is not there yet is waited for. */
+/** A page in some browser, with the actions of a traveller. Each waits for elements that are not there yet. */
 export interface Page {
   /** Name and version of the browser. */
   readonly browser: string;
@@ -12,13 +12,13 @@ export interface Page {
   /** Presses a key on the element that has the focus. @param key `Space`, `Tab` or `Enter`. */
   press(key: Key): Promise<void>;
   focus(path: Path): Promise<void>;
-  /** The value of a property of an element; undefined where the element is not there. */
+  /** Returns the value of a property of an element; undefined if the element is not there. */
   read(path: Path, property: string): Promise<unknown>;
-  /** Sets the property `marked` of an element: after {@link back}, only a page that was restored as it was has it. */
+  /** Sets the property `marked` of an element: after {@link back}, only a restored page has it. */
   mark(path: Path): Promise<void>;
-  /** Whether an element matches a selector. */
+  /** Tests whether an element matches a selector. */
   matches(path: Path, selector: string): Promise<boolean>;
-  /** The button of the browser. */
+  /** Presses the browser's back button. */
   back(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Page {
 /** Keys a traveller needs. */
 export type Key = 'Space' | 'Tab' | 'Enter';
 
-/** Finds an element in the browser: the source of a function, since each driver sends it in its own way. */
+/** Source of a function that finds an element in the browser, since each driver sends it in its own way. */
 export const FIND = `(path) => {
   let element;
   for (const selector of path) {

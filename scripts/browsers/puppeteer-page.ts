@@ -4,7 +4,7 @@ import { until, untilFound } from './until.ts';
 
 const KEYS: Readonly<Record<Key, KeyInput>> = { Space: ' ' as KeyInput, Tab: 'Tab', Enter: 'Enter' };
 
-/** A page in Chromium or Firefox. */
+/** Opens a page in Chromium or Firefox. */
 export async function openPuppeteerPage(options: LaunchOptions): Promise<Page> {
   const browser = await puppeteer.launch(options);
   const page = await browser.newPage();
@@ -15,8 +15,8 @@ export async function openPuppeteerPage(options: LaunchOptions): Promise<Page> {
   }
 
   /**
-   * Presses an element once there is a place to press: it may be there before it is laid out, and a page that draws itself
-   * anew takes the place away again, which puppeteer refuses before it has pressed anything.
+   * Presses an element once it is laid out: it may exist before that, and a page that redraws itself removes it from
+   * the layout again, which puppeteer refuses before it has pressed anything.
    */
   async function click(path: Path): Promise<void> {
     await until(`a place to press: ${path.join(' ')}`, async () => {
@@ -45,7 +45,7 @@ export async function openPuppeteerPage(options: LaunchOptions): Promise<Page> {
       const element = await find(path);
       return (await element?.evaluate((node, wanted) => node.matches(wanted), selector)) ?? false;
     },
-    // A page that is restored as it was loads nothing that could be waited for.
+    // A restored page loads nothing that could be waited for.
     back: async () => void (await page.evaluate('setTimeout(() => history.back())')),
     close: () => browser.close(),
   };

@@ -1,6 +1,6 @@
 /**
- * `pnpm test:browsers [chromium|firefox|webkit]…`: the tests of the elements and the walk to a paid order in each
- * browser. Ends with one line `N passed, N failed`. Exit code 2 where a browser is not installed.
+ * `pnpm test:browsers [chromium|firefox|webkit]…`: runs the tests of the elements and the checkout to a paid order in
+ * each browser. Ends with one line `N passed, N failed`. Exit code 2 if a browser is not installed.
  */
 import { runCommand } from '../run-command.ts';
 import { MissingBrowserError } from './missing-browser.ts';
@@ -9,7 +9,7 @@ import { BROWSERS, type BrowserName, openPage } from './open-page.ts';
 const ELEMENTS = ['--filter', '@flight-offset/elements', 'run', 'test:browser'];
 const WALK = ['exec', 'node', '--conditions=source', '--test', 'scripts/browsers/walk.test.ts'];
 
-/** Runs tests in a browser: Chromium is what they use where nothing is named. */
+/** Runs tests in a browser; they use Chromium by default. */
 function testIn(browser: BrowserName, args: readonly string[]): ReturnType<typeof runCommand> {
   return runCommand('pnpm', args, { BROWSER: browser === 'chromium' ? undefined : browser });
 }

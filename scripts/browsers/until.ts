@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Path } from './page.ts';
 
-/** The longest wait for anything a page shows, milliseconds: it only keeps a run from hanging. */
+/** Maximum wait for a condition on a page, milliseconds: it only keeps a run from hanging. */
 const LIMIT = 300_000;
 
 /**
- * Polls a condition until it holds. A page that is being replaced cannot be evaluated, which counts as not yet.
+ * Polls a condition until it holds. A page that is being replaced cannot be evaluated: the condition is then not met
+ * yet.
  * @throws Error with `what` after five minutes.
  */
 export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
@@ -22,7 +23,7 @@ export async function until(what: string, ask: () => Promise<boolean>): Promise<
   throw new Error(`waited in vain: ${what}`, { cause: last });
 }
 
-/** The element at a path, once it is there. */
+/** Waits for the element at a path. */
 export async function untilFound<T>(path: Path, find: (path: Path) => Promise<T | undefined>): Promise<T> {
   let found: T | undefined;
   await until(path.join(' '), async () => {

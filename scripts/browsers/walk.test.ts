@@ -1,4 +1,4 @@
-/** A traveller's way to a paid order in one browser: `$BROWSER`, else Chromium. */
+/** A traveller's flow to a paid order in one browser: `$BROWSER`, else Chromium. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
@@ -90,7 +90,7 @@ describe(`the checkout in ${name}`, () => {
     await until('the failed order', () => page.matches(['offset-status'], ':state(failed)'));
   });
 
-  // WebKit's driver loses a page which opened in a browsing context group of its own, as a payment page does.
+  // WebKit's driver loses a page that opens in its own browsing context group, as a payment page does.
   const skip = name === 'webkit';
   it('comes back from payment to a box without a tick, which can be ticked again', { skip }, async () => {
     await page.open(shop.url);
@@ -98,7 +98,7 @@ describe(`the checkout in ${name}`, () => {
     await toPayment();
     await page.back();
     await until('the booking page', isAt(shop.url));
-    // The others load it again, at least while a test drives them.
+    // Other browsers load it again, at least while a test drives them.
     if (name === 'firefox')
       await until('the page as it was', async () => (await page.read(WIDGET, 'marked')) === true);
     await until('an estimate', isReady);
@@ -125,7 +125,7 @@ describe(`the checkout in ${name}`, () => {
     const fare = await total();
     await page.click(BOX);
     await until('the total with the contribution', async () => (await total()) !== fare);
-    // Drawn once their module is here, they move the button below them.
+    // They are drawn once their module is loaded, and move the button below them.
     await until('the amounts to choose from', () => page.matches([...WIDGET, '[part=options]'], '*'));
     await page.click(['#pay-button']);
     await until('the booking', says(['h1'], /You are booked/));

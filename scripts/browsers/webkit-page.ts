@@ -9,7 +9,7 @@ const KEYS: Readonly<Record<Key, string>> = {
   Enter: SeleniumKey.ENTER,
 };
 
-/** A page in WebKitGTK. */
+/** Opens a page in WebKitGTK. */
 export async function openWebKitPage(): Promise<Page> {
   const { builder, stop } = await startWebKit();
   const driver = await builder.build();
@@ -41,7 +41,7 @@ export async function openWebKitPage(): Promise<Page> {
       if (!element) return false;
       return driver.executeScript<boolean>('return arguments[0].matches(arguments[1])', element, selector);
     },
-    // A page that is restored as it was loads nothing that could be waited for.
+    // A restored page loads nothing that could be waited for.
     back: () => driver.executeScript('setTimeout(() => history.back())'),
     async close() {
       await driver.quit();

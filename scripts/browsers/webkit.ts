@@ -20,7 +20,7 @@ export interface WebKit {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts WebKitGTK's driver on a display of its own. @throws MissingBrowserError where it is not installed. */
+/** Starts WebKitGTK's driver on a display of its own. @throws MissingBrowserError if it is not installed. */
 export async function startWebKit(): Promise<WebKit> {
   const binary = MINI_BROWSERS.find((path) => existsSync(path));
   if (binary === undefined || ![DRIVER, SESSION_BUS, DISPLAY_SERVER].every((path) => existsSync(path)))
@@ -44,7 +44,7 @@ export async function startWebKit(): Promise<WebKit> {
     detached: true,
   });
   async function stop(): Promise<void> {
-    // The group: the driver, the session bus around it and the browsers it started.
+    // The process group: the driver, the session bus around it and the browsers it started.
     if (driver.pid !== undefined && driver.exitCode === null) process.kill(-driver.pid, 'SIGTERM');
     screen.kill();
     await Promise.all([exited(driver), exited(screen)]);

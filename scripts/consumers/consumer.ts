@@ -10,26 +10,26 @@ import { type Shop, startShop } from './shop.ts';
 import { type Stranger, stranger } from './stranger.ts';
 import { walk } from './walk.ts';
 
-/** A project in some framework, in which a file with faults is planted for its type checker to find. */
+/** A project in some framework, and a file with type errors for its type checker to find. */
 export interface Consumer {
   readonly name: ProjectName;
-  /** A file of the project with a cabin that is none and a field that is none. */
+  /** A file of the project with an invalid cabin and an unknown field. */
   readonly fault: string;
   readonly check: readonly [tool: string, ...args: string[]];
   readonly build: readonly [tool: string, ...args: string[]];
-  /** Serves what was built; by default the files in `dist`. */
+  /** Serves the built site; by default the files in `dist`. */
   readonly start?: (project: Stranger, gatewayUrl: string) => Promise<Shop>;
 }
 
-/** Names of the project's own sources in the output of a checker. */
+/** Returns the names of the project's own sources in the output of a checker. */
 function sourcesIn(output: string): string[] {
   const plain = output.replaceAll('\\', '/');
   return [...new Set(plain.match(/(?<![\w./@-])(?:src|app)\/[\w./-]+\.(?:html|svelte|tsx?|vue)/g))];
 }
 
 /**
- * The packed packages in frameworks: types checked, built by the project's own bundler, driven to a paid order. A gateway
- * and a browser serve all of them.
+ * Tests the packed packages in frameworks: types checked, built by the project's own bundler, used up to a paid order.
+ * A gateway and a browser serve all of them.
  */
 export function holdIn(...consumers: readonly Consumer[]): void {
   let gateway: RunningGateway;

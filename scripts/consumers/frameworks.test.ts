@@ -1,8 +1,8 @@
 /**
- * The packed packages in the frameworks that are quick to install. The others: `pnpm consumers`.
+ * Tests the packed packages in the frameworks that are quick to install. The others: `pnpm consumers`.
  *
- * The projects of Vue and Svelte leave TypeScript's own declarations unjudged (`skipDefaultLibCheck`), which took them a
- * fifth of their time: how ours fit those is found in the project of React.
+ * The projects of Vue and Svelte do not check TypeScript's own declarations (`skipDefaultLibCheck`), which took a fifth
+ * of their time: the project of React tests whether ours are compatible.
  */
 import { holdIn } from './consumer.ts';
 

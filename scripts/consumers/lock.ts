@@ -1,6 +1,6 @@
 /**
- * `node scripts/consumers/lock.ts`: resolves afresh what the projects ask for besides these packages, and writes the
- * lockfile of each. To be run when a version in one of their `package.json` is changed.
+ * `node scripts/consumers/lock.ts`: resolves the other dependencies of the projects afresh, and writes the lockfile of
+ * each. Run it when a version in one of their `package.json` changes.
  */
 import { execFile } from 'node:child_process';
 import { access, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { foldersOf, PROJECTS, type ProjectName } from './projects.ts';
 
 const run = promisify(execFile);
 
-/** The `package.json` that counts: that of the last folder which has one. */
+/** Returns the effective `package.json`: that of the last folder that has one. */
 async function manifestOf(name: ProjectName): Promise<Record<string, Record<string, string>>> {
   for (const folder of foldersOf(name).toReversed()) {
     const path = join(folder, 'package.json');

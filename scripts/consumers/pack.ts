@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
-/** The packages which are published, in the order in which they build upon each other. */
+/** The published packages, in the order of their dependencies. */
 export const PACKAGES = ['core', 'emissions', 'server', 'elements', 'console', 'gateway'] as const;
 
-/** Folder of tarballs that were packed for all test files of a run. */
+/** Folder of tarballs packed for all test files of a run. */
 const { TEST_TARBALLS: PACKED } = process.env;
 
 /**
- * Packs every package, as it was built, into a folder: anew, or copied from what was packed for the whole run.
- * @returns paths of the tarballs, by name of the package.
+ * Packs every built package into a folder: anew, or copied from the tarballs of the whole run.
+ * @returns Paths of the tarballs, by name of the package.
  */
 export async function pack(into: string): Promise<Record<string, string>> {
   if (PACKED === undefined) await packAnew(into);
@@ -30,10 +30,10 @@ export async function pack(into: string): Promise<Record<string, string>> {
   );
 }
 
-/** Packs every package, as it was built, into a folder, whatever was packed before. */
+/** Packs every built package into a folder, even if packed before. */
 export async function packAnew(into: string): Promise<void> {
   await mkdir(into, { recursive: true });
-  // What `pnpm build` made: bundling again would meet whoever packs at the same time.
+  // The output of `pnpm build`: bundling again would collide with others that pack at the same time.
   const args = ['pack', '--ignore-scripts', '--pack-destination', into];
   for (const name of PACKAGES) await run('pnpm', args, { cwd: packages + name });
 }

@@ -1,4 +1,4 @@
-/** The packed packages, installed as a stranger installs them: on three Nodes, to a compiler, through three bundlers. */
+/** The packed packages, installed outside the workspace: on three Nodes, with a compiler and three bundlers. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Where a payment goes, and where it comes back to. */
+/** URLs of a payment. */
 export interface Payment {
   readonly gatewayUrl: string;
   /** Pattern of the return page's URL. */

@@ -1,4 +1,4 @@
-/** The plain page, copied to a place of its own, with the packed packages. */
+/** The plain page, copied outside the workspace, with the packed packages. */
 import { after, before, it } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
 import type { Browser } from 'playwright-core';

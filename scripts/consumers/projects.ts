@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const repository = new URL('../../', import.meta.url);
 const own = (name: string): string => `scripts/consumers/projects/${name}`;
 
-/** Folders of the repository which make up each project, laid one over the other. */
+/** Folders of the repository that make up each project, laid one over the other. */
 const FOLDERS = {
   angular: [own('shared'), own('angular')],
   bare: [own('bare')],
@@ -20,10 +20,10 @@ const FOLDERS = {
 /** Name of a project that uses the packed packages. */
 export type ProjectName = keyof typeof FOLDERS;
 
-/** Every project there is. */
+/** All projects. */
 export const PROJECTS: readonly ProjectName[] = Object.keys(FOLDERS) as ProjectName[];
 
-/** Paths of the folders which make up a project; the last is its own and holds its lockfile. */
+/** Returns the folders that make up a project; the last is its own and holds its lockfile. */
 export function foldersOf(name: ProjectName): string[] {
   return FOLDERS[name].map((folder) => fileURLToPath(new URL(`${folder}/`, repository)));
 }

@@ -26,7 +26,7 @@ export interface Quickstart {
   readonly args?: (shop: { url: string; port: string; gatewayUrl: string }) => readonly string[];
 }
 
-/** What a page tells a reader to do: files with their contents, and blocks of commands for one terminal each. */
+/** Instructions of a page: files with their contents, and blocks of commands for one terminal each. */
 interface Instructions {
   readonly files: ReadonlyMap<string, string>;
   readonly terminals: readonly (readonly string[])[];
@@ -44,7 +44,7 @@ function readInstructions(page: string): Instructions {
   return { files, terminals };
 }
 
-/** Versions of Node that a page names: `Node 20.19, 22.12 or newer`. */
+/** Returns the versions of Node that a page names: `Node 20.19, 22.12 or newer`. */
 function nodeVersions(page: string): string[] {
   const [, listed = ''] = /You need Node ([\d., ]+) or newer/.exec(page) ?? [];
   return listed
@@ -52,7 +52,7 @@ function nodeVersions(page: string): string[] {
     .map((version) => coerce(version)?.version ?? assert.fail('the page names no Node'));
 }
 
-/** What npm installed and some version of Node is too old for, by the `engines` of each package. */
+/** Returns installed packages for which some version of Node is too old, by their `engines`. */
 async function refusedBy(versions: readonly string[], folder: string): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
@@ -83,8 +83,8 @@ async function payOn(browser: Browser, shopUrl: string, gatewayUrl: string): Pro
 }
 
 /**
- * Follows quickstarts by the text of their pages alone, outside the workspace, with the packed packages. A gateway and a
- * browser serve all of them; each begins in a folder of its own.
+ * Follows quickstarts by the text of their pages alone, outside the workspace, with the packed packages. A gateway and
+ * a browser serve all of them; each has its own folder.
  */
 export function leadToPaidOrders(...quickstarts: readonly Quickstart[]): void {
   let gateway: RunningGateway;
@@ -126,7 +126,7 @@ export function leadToPaidOrders(...quickstarts: readonly Quickstart[]): void {
           for (const command of commands.slice(0, -1))
             await run('npm', command.split(' ').slice(1), { cwd: folder, env });
           const last = commands.at(-1) ?? '';
-          // The last terminal serves the pages; those before it are backends that its server reaches.
+          // The last terminal serves the pages; earlier ones are backends that its server calls.
           const isShop = index === terminals.length - 1;
           const backendPort = String(await freePort());
           if (!isShop) settings.BACKEND_PORT = backendPort;

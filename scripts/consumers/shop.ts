@@ -17,7 +17,7 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Serves what a bundler built, and the merchant's backend behind the same address. */
+/** Serves a bundler's output, with the merchant's backend on the same origin. */
 export async function startShop(folder: string, gatewayUrl: string): Promise<Shop> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

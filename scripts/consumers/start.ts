@@ -5,21 +5,21 @@ import { listening } from '../listening.ts';
 import type { Shop } from './shop.ts';
 import type { Stranger } from './stranger.ts';
 
-/** What is run to serve a site at `url`, whose last part is `port`. */
+/** Command that serves a site at `url`, whose port is `port`. */
 export interface Command {
   readonly run: readonly [command: string, ...args: string[]];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A site whose server is a process of its own. */
+/** A site whose server is a separate process. */
 export interface StartedShop extends Shop {
-  /** What the process has printed so far. */
+  /** Returns the output of the process so far. */
   output(): string;
 }
 
 /**
  * Starts a project's own server; resolves once it responds. `close` ends it with all its children.
- * @param port by default any free one.
+ * @param port Default: any free one.
  */
 export async function start(
   { folder, env }: Pick<Stranger, 'folder' | 'env'>,
@@ -29,7 +29,7 @@ export async function start(
   port ??= String(await freePort());
   const url = `http://localhost:${port}`;
   const { run, env: own } = command(url, port);
-  // A group of its own, so that the tool and the server below it end together.
+  // A separate process group, so that the tool and the server below it end together.
   const child = spawn(run[0], run.slice(1), { cwd: folder, env: { ...env, ...own }, detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

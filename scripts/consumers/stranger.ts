@@ -8,10 +8,10 @@ import { foldersOf, type ProjectName } from './projects.ts';
 
 const run = promisify(execFile);
 
-/** What a copy leaves behind: what was installed, built or is for the workspace alone. */
+/** Files that a copy omits: installed or built ones, and those only for the workspace. */
 const LEFT = new Set(['node_modules', 'dist', 'test', '.next', '.wrangler']);
 
-/** Tools ask nobody, count nobody and write without colours. */
+/** Tools prompt for nothing, send no statistics and write without colours. */
 const QUIET = {
   CI: '',
   NO_COLOR: '1',
@@ -20,17 +20,17 @@ const QUIET = {
   WRANGLER_SEND_METRICS: 'false',
 };
 
-/** Environment of the tools of a project outside the workspace: nothing of the process that runs them. */
+/** Environment of the tools of a project outside the workspace: nothing of this process. */
 export function cleanEnv(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, ...QUIET };
   for (const name of ['NODE_OPTIONS', 'NODE_TEST_CONTEXT']) delete env[name];
   return env;
 }
 
-/** A project with nothing of the workspace in reach. */
+/** A project with no access to the workspace. */
 export interface Stranger {
   readonly folder: string;
-  /** Environment of its tools: nothing of the process which runs them. */
+  /** Environment of its tools: nothing of this process. */
   readonly env: NodeJS.ProcessEnv;
   /** Runs a tool that is installed in the project. */
   exec(tool: string, ...args: string[]): Promise<{ code: number; output: string }>;
@@ -38,8 +38,8 @@ export interface Stranger {
 }
 
 /**
- * Copies a project to a place of its own and installs what its `package.json` asks for: the packed packages in place of
- * `@flight-offset/*`, all else by its lockfile.
+ * Copies a project outside the workspace and installs the dependencies of its `package.json`: the packed packages for
+ * `@flight-offset/*`, all others by its lockfile.
  */
 export async function stranger(name: ProjectName): Promise<Stranger> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-consumer-'));

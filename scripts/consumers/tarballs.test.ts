@@ -1,4 +1,4 @@
-/** What is in each tarball: all that its `package.json` promises, nothing that is for the repository alone. */
+/** Content of each tarball: all files that its `package.json` names, and none only for the repository. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,11 +15,11 @@ const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Unpacked bytes that a package may have; about a seventh more than on 22 November 2026, when these were set again: with
- * refunds, settlement, retirement proofs, registries, trips and the live source the packages hold what they did not before.
- * The gateway's was set once more that day, with the audit log, portfolios, backups and what the console reads and does,
- * and again when the dependencies that every start loads came into it: what is installed with it became less. Its sources,
- * which nothing in it leads to, went out of it on 29 November. The changelog, which each release makes longer, is not counted.
+ * Maximum unpacked bytes of a package; about a seventh more than on 22 November 2026, when these were last set:
+ * refunds, settlement, retirement proofs, registries, trips and the live source had been added. The gateway's was set
+ * again that day, with the audit log, portfolios, backups and the console's pages and actions, and again when the
+ * dependencies that every start loads were bundled: its installed size fell. Its sources, which nothing in it refers
+ * to, were removed on 29 November. The changelog, which grows with each release, is not counted.
  */
 const CEILINGS = {
   core: 1_300_000,
@@ -30,12 +30,12 @@ const CEILINGS = {
   gateway: 3_300_000,
 };
 
-/** What is for the repository alone: tests, measurements, build state. */
+/** Files only for the repository: tests, measurements, build state. */
 const OURS = /\.(test|bench|fuzz|fixture)\.|\/(bench|fuzz|torture|gallery|fixtures|test)\/|tsbuildinfo|\/\./;
 
 /**
- * What the gateway holds copies of and depends on all the same: a release of ours has it released too, and an operator's SDK
- * gets a version of OpenTelemetry's API that fits.
+ * Packages that the gateway both bundles and depends on: our releases then release them too, and an operator's SDK gets
+ * a compatible version of OpenTelemetry's API.
  */
 const COPIED_AND_INSTALLED = new Set([
   '@flight-offset/console',
@@ -69,13 +69,13 @@ before(async () => {
 });
 after(() => rm(unpacked, { recursive: true, force: true }));
 
-/** Every path in a part of `package.json`, however deep its conditions go. */
+/** Returns every path in a part of `package.json`, however deep its conditions are nested. */
 function targets(part: unknown): string[] {
   if (typeof part === 'string') return [part];
   return part === null || typeof part !== 'object' ? [] : Object.values(part).flatMap(targets);
 }
 
-/** Relative modules that a file names: imports, exports and types. */
+/** Returns the relative modules that a file names: imports, exports and types. */
 function relatives(code: string): string[] {
   const named = code.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g);
   return [...named].map(([, path = '']) => path);

@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import { payAndReturn } from './pay.ts';
 
 /**
- * A traveller's flow through a page: figures by the page's cabin, the box ticked and unticked, what the page shows of
- * its events, payment, and the state of the order after the return. Fails on any error in the page.
+ * Follows a traveller's flow through a page: figures by the page's cabin, the box ticked and unticked, the page's log
+ * of its events, payment, and the status of the order after the return. Fails on any error in the page.
  */
 export async function walk(browser: Browser, shopUrl: string, gatewayUrl: string): Promise<void> {
   const page = await browser.newPage();

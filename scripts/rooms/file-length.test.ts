@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { listSources } from './imports.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** As CONTRIBUTING.md says: past it a file has two questions. */
+/** Limit in CONTRIBUTING.md: a longer file has two questions. */
 const MAX_LINES = 250;
 
 it(`no source file of a package is past ${MAX_LINES} lines, tables of data apart`, () => {

@@ -7,15 +7,15 @@ export interface Import {
   readonly to: string;
 }
 
-/** A static import or re-export, as the formatter writes it. What is loaded with `import()` is no part of a file. */
+/** A static import or re-export, as the formatter writes it. `import()` does not count. */
 const STATIC = /^(?:import|export)\b[^;'"`]*?from '(\.[^']+)'/gm;
 
-/** Every source file of a package; tests may look into any room and are left out. */
+/** Returns every source file of a package; tests may import from any room and are left out. */
 export function listSources(source: string): string[] {
   return globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts', '**/*.fixture.ts', 'testing/**'] });
 }
 
-/** Every import between source files of a package. */
+/** Returns every import between source files of a package. */
 export function readImports(source: string): Import[] {
   return listSources(source).flatMap((from) =>
     [...readFileSync(join(source, from), 'utf8').matchAll(STATIC)].map(([, path = '']) => ({
@@ -25,7 +25,7 @@ export function readImports(source: string): Import[] {
   );
 }
 
-/** The room of a file: its folder, or itself where it lies in none. */
+/** Returns the room of a file: its folder, or the file itself if it has none. */
 export function roomOf(file: string): string {
   const [room = file] = file.split('/');
   return room;

@@ -8,7 +8,9 @@ import { type Import, listSources, readImports, roomOf } from './imports.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = 'docs/decisions/rooms.md';
 
-/** The rooms of each package, and of rooms that are drawn like one, as the page draws them, the topmost first. */
+/**
+ * Returns the rooms of each package, and of rooms that are drawn like one, as the page draws them, the topmost first.
+ */
 function readDrawing(): Map<string, string[]> {
   const drawing = new Map<string, string[]>();
   for (const section of readFileSync(join(ROOT, PAGE), 'utf8').split(/^## /m).slice(1)) {
@@ -22,7 +24,7 @@ function readDrawing(): Map<string, string[]> {
   return drawing;
 }
 
-/** The first circle among rooms, as the imports that make it; undefined where every arrow goes down. */
+/** Returns the first cycle among rooms, as the imports that make it; undefined if every arrow goes down. */
 function findCircle(imports: readonly Import[]): Import[] | undefined {
   const arrows = new Map<string, Import[]>();
   for (const one of imports) {

@@ -1,4 +1,4 @@
-/** Core's portable test, bundled once and run on each runtime that is on this machine. */
+/** Core's portable test, bundled once and run on each runtime of this machine. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ const inModules = (path: string): string => join(here, 'node_modules', path);
 const folder = await mkdtemp(join(tmpdir(), 'flight-offset-runtimes-'));
 after(() => rm(folder, { recursive: true }));
 
-/** One file without imports, which calls the portable test as `entry` says. */
+/** Bundles one file without imports, which calls the portable test by `entry`. */
 async function bundle(name: string, entry: string): Promise<string> {
   const outfile = join(folder, name);
   await build({

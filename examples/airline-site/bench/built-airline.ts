@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Leaves the widget's code out: its element stays an empty one. */
+/** Leaves the widget's code out: its element stays empty. */
 const withoutWidget: Plugin = {
   name: 'without-widget',
   enforce: 'pre',
@@ -28,7 +28,10 @@ const withoutWidget: Plugin = {
   load: (id) => (id === '\0no-widget' ? 'export {}' : undefined),
 };
 
-/** Builds the site; its files by path, compressed. What it has for its other pages is left out, but for the icon. */
+/**
+ * Builds the site, and returns its files by path, compressed. Files that only other pages use are left out, except the
+ * icon.
+ */
 async function filesOf(options: AirlineOptions, plugins: Plugin[]): Promise<ReadonlyMap<string, Buffer>> {
   const config = airlineConfig(options);
   const built = await build({

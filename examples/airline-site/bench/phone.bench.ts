@@ -8,8 +8,8 @@ import { type BuiltAirline, startBuiltAirline } from './built-airline.ts';
 const RUNS = 5;
 
 /**
- * Opens the booking page on a slow phone and, where it has the widget, uses it.
- * @returns what was seen; its layout shift until the first press: what a press reveals may move what is below it.
+ * Opens the booking page on a slow phone and uses the widget if it has one.
+ * @returns Metrics; layout shift until the first press only: a press may move the content below it.
  */
 async function visit(page: Page, url: string, hasWidget: boolean): Promise<Seen> {
   const seen = await slowPhone(page);
@@ -30,7 +30,7 @@ async function visit(page: Page, url: string, hasWidget: boolean): Promise<Seen>
   return { ...(await seen()), shift };
 }
 
-/** What a traveller with a slow phone waits for on the airline's page, with the widget and without. */
+/** Measures the waits of a traveller with a slow phone on the airline's page, with the widget and without. */
 export async function bench(): Promise<readonly Measure[]> {
   let airline: BuiltAirline | undefined;
   const stack = await startStack({
@@ -63,11 +63,11 @@ export async function bench(): Promise<readonly Measure[]> {
       name: 'largest contentful paint, with the widget over without',
       value: middle('with', 'largest') / middle('without', 'largest'),
       unit: '×',
-      // Not later; a tenth is what runs of the same page differ by.
+      // Not later; runs of the same page differ by a tenth.
       bar: { atMost: 1.1 },
     },
     {
-      // The page has some of its own, where its prices come late.
+      // The page has some of its own, as its prices arrive late.
       name: 'cumulative layout shift that the widget adds',
       value: Math.max(0, middle('with', 'shift') - middle('without', 'shift')),
       unit: '',

@@ -1,4 +1,4 @@
-/** The attempt to book a trip: until its booking has been shown, to pay again is to send the same one again. */
+/** The attempt to book a trip: until its booking has been shown, paying again sends the same attempt again. */
 import { type Booking, writeBooking } from './booking.ts';
 import { forget, keep, kept } from './tab-store.ts';
 
@@ -14,5 +14,5 @@ export function attemptAt(booking: Booking): string {
   return attempt;
 }
 
-/** Whoever has seen that it is booked, and books it once more, wants it twice. */
+/** A traveller who has seen that it is booked, and books it again, wants it twice. */
 export const endAttempt = (): void => forget(ATTEMPT);

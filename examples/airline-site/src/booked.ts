@@ -1,4 +1,4 @@
-/** What was booked, what became of the contribution, and cancelling both: `/booked.html?reference=…`. */
+/** The booking, its contribution, and the cancellation of both: `/booked.html?reference=…`. */
 import type { CheckoutStatus } from '@flight-offset/core';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { endAttempt } from './attempt.ts';
@@ -77,7 +77,7 @@ function show(booked: Booked): void {
 async function showOrder(trip: Booking, orderId: string): Promise<void> {
   const endpoint = import.meta.env.VITE_OFFSET_ENDPOINT;
   const status = `${endpoint}/orders/${encodeURIComponent(orderId)}/status`;
-  // Offline or without a response it is paid all the same: the booking states it.
+  // Offline or without a response it is paid nevertheless: the booking states it.
   const order = await request(status)
     .then((response) => (response.ok ? (response.json() as Promise<CheckoutStatus>) : undefined))
     .catch(() => undefined);
@@ -107,13 +107,13 @@ function fail(error: unknown): void {
   byId('booked-again').hidden = !isLater || isShown;
 }
 
-/** Screen readers say what has the focus, not that a heading changes; and the button that was pressed is gone. */
+/** Screen readers read the focused element, not a changed heading; and the pressed button is gone. */
 const toOutcome = (): void => byId('booked-title').focus();
 
 const cancel = byId('cancel');
 const sure = byId<HTMLDialogElement>('cancel-sure');
 
-// What cannot be undone is confirmed first.
+// An irreversible action is confirmed first.
 cancel.addEventListener('click', () => {
   if (cancel.ariaDisabled === 'true') return;
   sure.returnValue = '';
@@ -121,7 +121,7 @@ cancel.addEventListener('click', () => {
 });
 sure.addEventListener('close', () => {
   if (sure.returnValue !== 'cancel') return;
-  // Not `disabled`, which loses the focus where it fails.
+  // Not `disabled`, which would lose the focus if the request fails.
   cancel.ariaDisabled = 'true';
   byId('booked-problem').textContent = '';
   load('/cancel', { method: 'POST' })
@@ -138,5 +138,5 @@ function open(): Promise<void> {
 }
 byId('booked-again').addEventListener('click', () => void open().then(toOutcome));
 void open();
-// After the booking itself, which is shown without it too.
+// After the booking itself, which is shown even if this fails.
 void import('@flight-offset/elements/define/flight-offset-widget');

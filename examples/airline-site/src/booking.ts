@@ -9,7 +9,7 @@ import {
   PLACES,
 } from './timetable.ts';
 
-/** What is being booked. Dates are `YYYY-MM-DD`; without `back` the trip is one way. */
+/** A trip to book. Dates are `YYYY-MM-DD`; without `back` the trip is one way. */
 export interface Booking {
   readonly from: string;
   readonly to: string;
@@ -28,18 +28,18 @@ export const CABIN_NAMES: Readonly<Record<Cabin, { name: string; fare: number }>
   first: { name: 'First', fare: 7.5 },
 };
 
-/** Most travellers of one booking. */
+/** Maximum number of travellers of one booking. */
 export const MAX_TRAVELLERS = 9;
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** The next 14 December that is a week away at least: the page sells no flight of the past. */
+/** Returns the next 14 December at least a week away: the page sells no flight of the past. */
 export function firstDay(now: number = Date.now()): string {
   const year = new Date(now).getUTCFullYear();
   return `${Date.UTC(year, 11, 14) - now < WEEK_MS ? year + 1 : year}-12-14`;
 }
 
-/** The booking one starts with. */
+/** The initial booking. */
 export const FIRST_BOOKING: Booking = {
   from: 'ZRH',
   to: 'SFO',
@@ -50,7 +50,7 @@ export const FIRST_BOOKING: Booking = {
   email: 'zoe.meier@example.com',
 };
 
-/** Whether a text is a day of the calendar: `Date` takes 31 February too, for a day of March. */
+/** Tests whether a text is a calendar date: `Date` also accepts 31 February, as a day of March. */
 const isDate = (text: string | null): text is string =>
   text !== null && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && daysLater(text, 0) === text;
 
@@ -85,7 +85,7 @@ function seats(names: readonly string[], wanted: number): string[] {
   return Array.from({ length: count }, (_, index) => names[index] ?? '');
 }
 
-/** The query that `readBooking` reads. It carries no names and no email address: a URL ends up in logs. */
+/** Writes the query that `readBooking` reads. It carries no names and no email address: a URL ends up in logs. */
 export function writeBooking(booking: Booking): string {
   const { from, to, out, back, cabin, travellers } = booking;
   return new URLSearchParams({
@@ -98,7 +98,7 @@ export function writeBooking(booking: Booking): string {
   }).toString();
 }
 
-/** The two directions of a booking, or the one, with their dates. */
+/** Returns the one or two directions of a booking, with their dates. */
 export function directionsOf(booking: Booking): { journey: Journey; date: string; title: string }[] {
   const { from, to, out, back } = booking;
   const there = journeysBetween(from, to)[0];
@@ -109,14 +109,14 @@ export function directionsOf(booking: Booking): { journey: Journey; date: string
   ];
 }
 
-/** All flights of a booking in order, as the widget takes them. */
+/** Returns all flights of a booking in order, as the widget takes them. */
 export function bookedFlights(booking: Booking): Flight[] {
   return directionsOf(booking).flatMap(({ journey, date }) => flightsOf(journey, date));
 }
 
 const KEY = 'example-air-booking';
 
-/** The booking of this tab, if it began one before. */
+/** Returns the booking of this tab, or the initial one. */
 export function storedBooking(): Booking {
   try {
     const stored = JSON.parse(kept(KEY) ?? 'null') as Partial<Booking> | null;
@@ -126,12 +126,12 @@ export function storedBooking(): Booking {
   }
 }
 
-/** Keeps the booking for this tab, so that it is still there when the traveller comes back from paying. */
+/** Stores the booking for this tab, so that it is still there when the traveller comes back from paying. */
 export function storeBooking(booking: Booking): void {
   keep(KEY, JSON.stringify(booking));
 }
 
-/** The next date a return may be on. */
+/** Returns the suggested date of a return. */
 export function usualReturn(out: string): string {
   return daysLater(out, 7);
 }

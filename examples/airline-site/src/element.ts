@@ -1,4 +1,4 @@
-/** An element with text or children: all this site needs of a templating library. */
+/** Creates an element with text or children: this site needs no templating library. */
 export function element(
   name: string,
   attributes: Record<string, string>,

@@ -3,7 +3,7 @@ interface ImportMetaEnv {
   readonly VITE_OFFSET_ENDPOINT: string;
   /** The merchant's backend, which takes bookings; set by serve.ts. */
   readonly VITE_MERCHANT: string;
-  /** ISO 4217 code of the currency it sells in; set by serve.ts. */
+  /** ISO 4217 code of the airline's currency; set by serve.ts. */
   readonly VITE_CURRENCY: string;
 }
 

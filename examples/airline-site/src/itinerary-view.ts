@@ -3,7 +3,7 @@ import { directionsOf } from './booking.ts';
 import { element } from './element.ts';
 import { CARRIERS, type Leg, PLACES } from './timetable.ts';
 
-/** A date as a traveller reads it. */
+/** Writes a date for travellers. */
 export function readable(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),

@@ -11,7 +11,7 @@ type Step = (typeof STEPS)[number];
 
 let booking: Booking = readBooking(new URLSearchParams(location.search), storedBooking());
 
-/** The step which the address names. A booking without names has to fill them in first. */
+/** Returns the step that the URL names. A booking without names requires them first. */
 function currentStep(): Step {
   const named = STEPS.find((step) => location.hash === `#${step}`) ?? 'review';
   return named === 'review' && booking.travellers.some((name) => name === '') ? 'travellers' : named;
@@ -26,7 +26,7 @@ const travellers = startTravellersStep((changed) => {
   go('review');
 });
 
-/** Shows a step. The address may name it already, where it had to wait for a name that was missing. */
+/** Shows a step. The URL may name it already, if the step waited for a missing name. */
 function go(step: Step): void {
   if (location.hash === `#${step}`) arrive();
   else location.hash = step;
@@ -53,7 +53,7 @@ function show(): void {
   document.title = `${byId(`${step}-title`).textContent} · Example Air`;
 }
 
-// The address names the step, so the way past the header must not change it.
+// The URL names the step, so the skip link must not change it.
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault();
   byId(`${currentStep()}-title`).focus();
@@ -62,7 +62,7 @@ byId('skip').addEventListener('click', (event) => {
 update(booking);
 show();
 // #region define
-// After the booking itself, which does not wait for it: what is set on the element before, it reads once it is defined.
+// After the booking itself, which does not wait for it: the element reads properties set earlier once it is defined.
 void import('@flight-offset/elements/define/flight-offset-widget');
 // #endregion define
 function arrive(): void {

@@ -22,19 +22,19 @@ export function startPaying(booking: Booking, widget: FlightOffsetWidget): void 
     event.preventDefault();
     void pay(new FormData(event.target as HTMLFormElement));
   });
-  // Who comes back from the booked page finds this one as it was left.
+  // A traveller who goes back from the booked page finds this page unchanged.
   addEventListener('pageshow', () => {
     byId('pay-button').ariaDisabled = 'false';
   });
 }
 
 // #region change
-/** Every change of the choice fires this event, also when a renewed quote has another price and unticks the box. */
+/** Follows the choice: every change fires this event, also if a renewed quote has another price and unticks the box. */
 function followChoice(widget: FlightOffsetWidget): void {
   widget.addEventListener('offset-change', showPrice);
 }
 
-/** The line of what is chosen now: the widget keeps the choice while the page shows another step. */
+/** Returns the line of the choice: the widget keeps it while the page shows another step. */
 function contributionOf({ option }: FlightOffsetWidget): PriceLine | undefined {
   if (!option) return undefined;
   return [`Climate contribution, ${kilogramsText(option.grams / 1000)} kg`, option.price?.amountMinor ?? 0];
@@ -59,7 +59,7 @@ function showPrice(): void {
   byId('pay-problem').textContent = '';
 }
 
-/** @param form of which the widget is a part: its value is the token of the choice, or nothing. */
+/** Books and pays. @param form Contains the widget: its value is the token of the choice, or nothing. */
 async function pay(form: FormData): Promise<void> {
   const { booking } = current!;
   const button = byId('pay-button');
@@ -77,7 +77,7 @@ async function pay(form: FormData): Promise<void> {
         email: booking.email,
         card: form.get('card'),
         contribution: form.get('contribution'),
-        // What the page shows; the backend calculates it itself and refuses another total.
+        // The total on the page; the backend calculates its own and refuses another one.
         total: totalOf(lines()),
         attempt: attemptAt(booking),
       }),

@@ -1,7 +1,7 @@
 import { element } from './element.ts';
 import { priceText } from './price.ts';
 
-/** A line of a price: what for, and minor units. */
+/** A line of a price: its label, and minor units. */
 export type PriceLine = readonly [label: string, minor: number];
 
 /** Writes the lines of a price into a `dl`, the total last. */

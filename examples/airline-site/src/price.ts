@@ -1,9 +1,9 @@
 import { type Booking, CABIN_NAMES, directionsOf } from './booking.ts';
 
-/** Currencies the airline may sell in, each with what a euro of the timetable's fares is in it. */
+/** Currencies the airline may sell in, each with its value of one euro of the timetable's fares. */
 export const CURRENCIES: Readonly<Record<string, number>> = { EUR: 1, INR: 96, JPY: 165, KWD: 0.334 };
 
-/** What a booking costs, minor units of a currency. */
+/** Price of a booking, in minor units of a currency. */
 export interface BookingPrice {
   readonly fare: number;
   readonly taxes: number;
@@ -12,7 +12,7 @@ export interface BookingPrice {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** How a currency is written: created once, as that is slow and every press of the widget writes all prices again. */
+/** Creates a currency's format once, as that is slow and every press of the widget writes all prices again. */
 function formatOf(currency: string): Intl.NumberFormat {
   const digits = { minimumFractionDigits: digitsOf(currency), maximumFractionDigits: digitsOf(currency) };
   const made = { style: 'currency', currency, ...digits } as const;
@@ -22,19 +22,19 @@ function formatOf(currency: string): Intl.NumberFormat {
 }
 
 /**
- * Decimals of a currency: 0 for JPY, 2 for EUR, 3 for KWD. Those of ISO 4217, in which the widget's prices are counted: `Intl`
- * writes fewer of some, such as HUF.
+ * Returns the decimals of a currency: 0 for JPY, 2 for EUR, 3 for KWD. By ISO 4217, like the widget's prices: `Intl`
+ * writes fewer for some, such as HUF.
  */
 export function digitsOf(currency: string): number {
   return DIGITS[currency] ?? 2;
 }
 
-/** Where they are not two; an airline that sells in further currencies adds those. */
+/** Decimals other than two; an airline that sells in further currencies adds theirs. */
 const DIGITS: Readonly<Record<string, number>> = { JPY: 0, KWD: 3 };
 
 /**
- * What a booking costs: fare and taxes.
- * @param currency one of {@link CURRENCIES}.
+ * Calculates the price of a booking: fare and taxes.
+ * @param currency One of {@link CURRENCIES}.
  */
 export function priceOf(booking: Booking, currency: string): BookingPrice {
   const rate = CURRENCIES[currency];
@@ -46,11 +46,11 @@ export function priceOf(booking: Booking, currency: string): BookingPrice {
   return { fare, taxes, total: fare + taxes };
 }
 
-/** An amount as a traveller reads it. @param minor minor units of the currency. */
+/** Writes an amount for travellers. @param minor Minor units of the currency. */
 export function priceText(minor: number, currency: string): string {
   return formatOf(currency).format(minor / 10 ** digitsOf(currency));
 }
 
-/** What is bought, to the 0.1 kg that the widget and the receipt state. */
+/** Writes the purchased mass, to the 0.1 kg of the widget and the receipt. */
 export const kilogramsText = (kilograms: number): string =>
   kilograms.toLocaleString('en-IE', { maximumFractionDigits: 1 });

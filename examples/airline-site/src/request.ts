@@ -1,13 +1,16 @@
-/** Milliseconds before a request counts as one without a response: that of a phone whose network is gone may hang for ever. */
+/**
+ * Milliseconds before a request counts as failed: on a phone without a network it may hang
+ * indefinitely.
+ */
 const TIMEOUT_MS = 30_000;
 
-/** A request to the backend, which may be sent again where no response came in time. */
+/** Sends a request to the backend, which may be repeated if no response arrives in time. */
 export const request = (address: string, init?: RequestInit): Promise<Response> =>
   fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 /**
- * Whether the backend did not respond: the network failed, the time was over, or something before it returned a page of its
- * own.
+ * Tests whether the backend did not respond: the network failed, the request timed out, or a proxy returned its own
+ * page.
  */
 export function isNoResponse(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException;

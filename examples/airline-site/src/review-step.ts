@@ -6,7 +6,7 @@ import { showItinerary } from './itinerary-view.ts';
 import { startPaying } from './pay.ts';
 import { PLACES } from './timetable.ts';
 
-/** The last step: what is booked, the optional contribution, one total and one payment. */
+/** Shows the last step: the trip, the optional contribution, one total and one payment. */
 export function showReview(booking: Booking): void {
   const { from, to, back, cabin, travellers, email } = booking;
   byId('review-lead').textContent =
@@ -15,11 +15,11 @@ export function showReview(booking: Booking): void {
   byId('review-travellers').replaceChildren(...travellers.map((name) => element('li', {}, name)));
 
   // #region widget
-  // All that a merchant's page has to tell the widget. Whether the box is ticked is the traveller's alone.
+  // All properties that a merchant's page has to set. Only the traveller can tick the box.
   const widget = byId<FlightOffsetWidget>('widget');
   widget.endpoint = import.meta.env.VITE_OFFSET_ENDPOINT;
   widget.flights = bookedFlights(booking);
-  // How much room `reserve.css` keeps, so that nothing below moves.
+  // Room that `reserve.css` keeps, so that nothing below moves.
   widget.style.setProperty('--legs', `${bookedFlights(booking).length}`);
   widget.cabin = cabin;
   widget.passengers = travellers.length;

@@ -1,7 +1,7 @@
-/** What a browser did not store. */
+/** Texts that the browser refused to store. */
 const memory = new Map<string, string>();
 
-/** What this tab keeps under a name. */
+/** Returns the text that this tab keeps under a name. */
 export function kept(name: string): string | null {
   try {
     return memory.get(name) ?? sessionStorage.getItem(name);
@@ -11,8 +11,8 @@ export function kept(name: string): string | null {
 }
 
 /**
- * Keeps a text for this tab; in memory, until the page is left, where a browser that blocks cookies refuses its storage, or
- * where that is full.
+ * Keeps a text for this tab; only in memory, until the page is left, if the browser refuses storage (it blocks cookies)
+ * or its storage is full.
  */
 export function keep(name: string, text: string): void {
   memory.delete(name);
@@ -23,12 +23,12 @@ export function keep(name: string, text: string): void {
   }
 }
 
-/** Keeps nothing under a name any more. */
+/** Removes the text under a name. */
 export function forget(name: string): void {
   memory.delete(name);
   try {
     sessionStorage.removeItem(name);
   } catch {
-    // It is blocked, and holds nothing.
+    // Storage is blocked, and therefore empty.
   }
 }

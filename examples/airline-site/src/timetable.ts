@@ -1,10 +1,10 @@
 import type { Flight } from '@flight-offset/core';
 
-/** One leg as Example Air sells it: a real flight number, the times only an example. */
+/** One leg as Example Air sells it: a real flight number, but example times. */
 export interface Leg {
   readonly origin: string;
   readonly destination: string;
-  /** IATA code of the carrier that flies it, which is the one emissions are estimated for. */
+  /** IATA code of the operating carrier, for which emissions are estimated. */
   readonly carrier: string;
   readonly number: number;
   readonly departs: string;
@@ -13,7 +13,7 @@ export interface Leg {
   readonly dayChange?: number;
 }
 
-/** A way between two places in one direction, and what Example Air asks for it in economy, whole euros. */
+/** A route in one direction, and Example Air's fare in economy, whole euros. */
 export interface Journey {
   readonly legs: readonly [Leg, ...Leg[]];
   readonly fare: number;
@@ -47,7 +47,7 @@ export const CARRIERS: Readonly<Record<string, string>> = {
 
 type Row = [fare: number, ...legs: string[]];
 
-/** One row a journey: `carrier number origin-destination departs-arrives`, `+1` where it arrives a day later. */
+/** One row per journey: `carrier number origin-destination departs-arrives`, `+1` if it arrives a day later. */
 const ROWS: readonly Row[] = [
   [430, 'LX 38 ZRH-SFO 13:10-16:15'],
   [455, 'LX 39 SFO-ZRH 19:05-15:40+1'],
@@ -85,30 +85,30 @@ function leg(text: string): Leg {
   };
 }
 
-/** Everything Example Air sells. */
+/** All journeys of Example Air. */
 export const TIMETABLE: readonly Journey[] = ROWS.map(([fare, first, ...rest]) => ({
   fare,
   legs: [leg(first ?? ''), ...rest.map(leg)],
 }));
 
-/** Where a journey begins and ends. */
+/** Returns the origin and destination of a journey. */
 export function ends(journey: Journey): { from: string; to: string } {
   return { from: journey.legs[0].origin, to: journey.legs.at(-1)?.destination ?? '' };
 }
 
-/** Journeys between two places, in one direction. */
+/** Returns the journeys between two places, in one direction. */
 export function journeysBetween(from: string, to: string): Journey[] {
   return TIMETABLE.filter((journey) => ends(journey).from === from && ends(journey).to === to);
 }
 
-/** Destinations that can be booked from a place. */
+/** Returns the destinations that can be booked from a place. */
 export function destinationsFrom(from: string): string[] {
   return TIMETABLE.map(ends)
     .filter((journey) => journey.from === from)
     .map((journey) => journey.to);
 }
 
-/** The flights of a journey which departs on `date` (`YYYY-MM-DD`), as the widget takes them. */
+/** Returns the flights of a journey that departs on `date` (`YYYY-MM-DD`), as the widget takes them. */
 export function flightsOf(journey: Journey, date: string): Flight[] {
   let day = date;
   return journey.legs.map((it, index) => {
@@ -125,7 +125,7 @@ export function flightsOf(journey: Journey, date: string): Flight[] {
   });
 }
 
-/** The calendar date `days` after `date`, both `YYYY-MM-DD`. */
+/** Returns the date `days` after `date`, both `YYYY-MM-DD`. */
 export function daysLater(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);

@@ -3,7 +3,7 @@ import { byId } from './by-id.ts';
 import { element } from './element.ts';
 import type { Step } from './trip-step.ts';
 
-/** The second step: names and an e-mail address. `done` gets the booking with them in it. */
+/** Starts the second step: names and an e-mail address. `done` receives the booking with them. */
 export function startTravellersStep(done: (booking: Booking) => void): Step {
   const form = byId<HTMLFormElement>('travellers-form');
   const names = byId('names');
@@ -22,7 +22,7 @@ export function startTravellersStep(done: (booking: Booking) => void): Step {
       email.value = shown.email;
       names.replaceChildren(
         ...shown.travellers.map((name, index) => {
-          // A name of blanks is none.
+          // A blank name does not count.
           const input = element('input', { required: '', pattern: '.*\\S.*', maxlength: '120', value: name });
           if (index === 0) input.setAttribute('autocomplete', 'name');
           return element('label', {}, `Traveller ${index + 1}, as in the passport`, input);

@@ -26,7 +26,7 @@ const places = (codes: readonly string[]): [string, string][] =>
     .map((code): [string, string] => [code, `${PLACES[code]} (${code})`])
     .sort(([, a], [, b]) => a.localeCompare(b));
 
-/** The first step: where, when, in which cabin, how many. `done` gets the booking with the choice in it. */
+/** Starts the first step: route, dates, cabin and passengers. `done` receives the booking with this choice. */
 export function startTripStep(done: (booking: Booking) => void): Step {
   const form = byId<HTMLFormElement>('trip-form');
   const oneWay = byId<HTMLInputElement>('one-way');

@@ -65,7 +65,7 @@ test('the whole booking can be made by keyboard', async () => {
   await page.keyboard.press('ArrowDown');
   await page.locator('#trip-form').getByRole('button', { name: 'Continue' }).focus();
   await page.keyboard.press('Enter');
-  // The new step's heading has the focus, so that a screen reader says where one is.
+  // The new step's heading has the focus, so that a screen reader announces the step.
   await page.locator('#travellers-title:focus').waitFor();
   await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).focus();
   await page.keyboard.press('Enter');

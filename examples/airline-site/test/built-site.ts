@@ -1,7 +1,7 @@
 /**
  * The site as an airline serves it, built once for all tests of a process: a server of its sources would transform each
  * module again for every checkout, and a browser load a hundred of them for every page. `start.test.ts` of the
- * documentation books on the sources.
+ * documentation tests the sources.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { build } from 'vite';
 import { type AirlineOptions, airlineConfig, type startAirline } from '../serve.ts';
 
-/** Stand in the built files for what each server of them is given. */
+/** Placeholders in the built files for the options of each server. */
 const BUILT_FOR = { merchantUrl: 'http://merchant.invalid', currency: 'XXX' };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ async function buildFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map(files);
 }
 
-/** Serves the built site, as {@link startAirline} does its sources. */
+/** Serves the built site with the interface of {@link startAirline}. */
 export async function startBuiltSite(options: AirlineOptions): ReturnType<typeof startAirline> {
   const { port = 0, merchantUrl = BUILT_FOR.merchantUrl, currency = 'EUR' } = options;
   built ??= buildFiles();

@@ -1,4 +1,4 @@
-/** The complete checkout in a browser: booking page, widget, payment, return page, and the records it leaves. */
+/** The complete checkout in a browser: booking page, widget, payment, return page, and the resulting records. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { WebhookEvent } from '@flight-offset/core';
@@ -33,7 +33,7 @@ after(async () => {
   await stack?.close();
 });
 
-/** Opens the booking one starts with and waits until its widget has an estimate. */
+/** Opens the initial booking and waits until its widget has an estimate. */
 async function openBooking(opener = browser): Promise<Page> {
   const page = await opener.newPage();
   await page.goto(stack.airline);
@@ -44,16 +44,16 @@ async function openBooking(opener = browser): Promise<Page> {
   return page;
 }
 
-/** What the page shows as its total, cents. */
+/** Returns the total that the page shows, cents. */
 async function totalOf(page: Page, list = '#review-price'): Promise<number> {
   const text = (await page.locator(`${list} dd.total`).textContent()) ?? '';
   return Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
 }
 
-/** The element that has the focus. */
+/** Returns the id of the focused element. */
 const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
 
-/** What the merchant owes on its open statement in euros, cents. */
+/** Returns the merchant's debt on its open statement in euros, cents. */
 async function owed(): Promise<number> {
   const statements = await client.listStatements();
   return statements?.statements.find(({ id }) => id === 'open_EUR')?.total_minor ?? 0;
@@ -99,7 +99,7 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   await page.getByRole('button', { name: 'Yes, cancel it' }).click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
   await page.getByText(/^Refunded: [\d,.]+ kg CO₂e are no longer allocated/).waitFor();
-  // Nothing is left to cancel, and nothing says any longer that the contribution is paid.
+  // Nothing can be cancelled any longer, and the contribution is not shown as paid.
   assert.equal(
     await page
       .getByText(/cancelling|cancel the/i)
@@ -113,7 +113,7 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   const [refund] = await client.listRefunds(order?.order_id ?? '');
   assert.deepEqual([refund?.status, refund?.amount], ['completed', { currency: 'EUR', amount_minor: price }]);
   assert.equal(await owed(), before);
-  // Who goes back and forward does not see the booking as it was: browsers then take what they keep, however old.
+  // Going back and forward must not show the old booking: browsers then use their cache, however old.
   await page.goBack();
   await page.goForward();
   await page.locator('#booked').waitFor();
@@ -143,7 +143,7 @@ test('a response that was lost: the traveller pays again, and is booked and char
     await page
       .getByText('We couldn’t confirm your booking. Try again: you won’t be charged twice.')
       .waitFor();
-    // Loaded again it is the same attempt; what the box says now changes nothing of what is paid.
+    // After a reload it is the same attempt; ticking or unticking the box does not change the payment.
     await page.reload();
     await page.locator('flight-offset-widget:state(ready)').waitFor();
   }
@@ -169,7 +169,7 @@ test('the page after a payment that does not load: who goes back and pays again 
   await page.goBack();
   await pay.click();
   await page.getByRole('heading', { name: 'You are booked' }).waitFor();
-  // Whoever saw that it is booked, and books it once more, wants it twice.
+  // A traveller who saw that it is booked, and books it again, wants it twice.
   await page.goto(stack.airline);
   await pay.click();
   await page.getByRole('heading', { name: 'You are booked' }).waitFor();
@@ -197,7 +197,7 @@ test('what is booked and paid is shown also where the widget does not load', asy
 
 test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays, reads and cancels after it', async () => {
   const page = await browser.newPage();
-  // The time of every request is over at once, when the test says so.
+  // Requests time out when the test decides.
   await page.addInitScript(() => {
     let over = new AbortController();
     AbortSignal.timeout = () => over.signal;
@@ -206,11 +206,11 @@ test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays,
       over = new AbortController();
     });
   });
-  /** Waits for a request that `act` sends and nobody returns, and lets its time be over. */
+  /** Waits for a request that `act` sends and that gets no response, and lets it time out. */
   async function hang(address: string, act: () => Promise<unknown>): Promise<void> {
     await new Promise<void>((resolve) => {
       const route = async (held: Route): Promise<void> => {
-        // It arrived, and only its response is missing.
+        // The request arrived; only its response is missing.
         await held.fetch();
         resolve();
       };
@@ -263,7 +263,7 @@ test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays,
   await page.close();
 });
 
-/** Restores pages, which a browser without a window does not. */
+/** A Chromium that restores pages, which a headless shell does not. */
 const executablePath = installedChromium();
 const skip = executablePath === undefined && 'no Chromium is installed that restores pages';
 
@@ -452,7 +452,7 @@ test('unticking takes the line away; a declined card leaves everything as it was
   assert.equal(await owed(), before);
   assert.equal(await box.isChecked(), true);
   await page.locator(`input[name=card][value="${GOOD_CARD}"]`).check();
-  // While the other card is charged, nothing says that one was declined.
+  // While the other card is charged, no error of the declined one is shown.
   let problem: string | null = null;
   await page.route(
     `${stack.merchant}/bookings`,

@@ -1,4 +1,6 @@
-/** From a ticked box on the airline's page to the console: one's own order, its webhook, a replay, a refund, the audit log. */
+/**
+ * From a ticked box on the airline's page to the console: the order, its webhook, a replay, a refund, the audit log.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -12,7 +14,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Books a flight with the contribution. @returns the reference of the booking. */
+/** Books a flight with the contribution. @returns Reference of the booking. */
 async function book({ airline }: Stack): Promise<string> {
   const page = await browser.newPage();
   await page.goto(airline);
@@ -27,7 +29,7 @@ async function book({ airline }: Stack): Promise<string> {
   return reference;
 }
 
-/** Loads a page again, as somebody without scripts would, until it shows a text. */
+/** Reloads a page, like a visitor without scripts, until it shows a text. */
 async function until(page: Page, text: string | RegExp): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await page.getByText(text).count()) > 0) return;

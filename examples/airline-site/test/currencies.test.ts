@@ -29,7 +29,7 @@ after(() => browser?.close());
 interface Shop {
   readonly stack: Stack;
   readonly client: OffsetClient;
-  /** Moves the gateway to the next month and closes the statement of the previous one. @returns its identifier. */
+  /** Moves the gateway to the next month and closes the statement of the previous one. @returns Its identifier. */
   closeMonth(): Promise<string>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -73,7 +73,7 @@ async function openShop(currency: string): Promise<Shop> {
   };
 }
 
-/** An amount on a page, in minor units. */
+/** Returns an amount on a page, in minor units. */
 async function amountIn(page: Page, selector: string, currency: string): Promise<number> {
   const text = (await page.locator(selector).textContent()) ?? '';
   return Math.round(Number(text.replace(/[^\d.]/g, '')) * 10 ** digitsOf(currency));
@@ -119,7 +119,7 @@ for (const currency of Object.keys(CURRENCIES)) {
     );
     assert.equal(first?.total_minor, price.amount_minor);
 
-    // Cancel the booking: refunded, and taken off the next statement.
+    // Cancel the booking: refunded, and deducted from the next statement.
     await page.getByRole('button', { name: 'Cancel the booking' }).click();
     await page.getByRole('button', { name: 'Yes, cancel it' }).click();
     await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();

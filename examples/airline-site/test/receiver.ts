@@ -7,7 +7,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A webhook endpoint that keeps what it received; `await using` closes it. */
+/** A webhook endpoint that keeps the requests it receives; `await using` closes it. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** The first webhook; waits for it. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before a server, and refuses every request until it is opened; `await using` closes it. */
+/** A proxy of a server that refuses every request until it is opened; `await using` closes it. */
 export interface Relay extends AsyncDisposable {
   readonly url: string;
-  /** From now on requests reach the server at `target`. */
+  /** Forwards requests to the server at `target` from now on. */
   open(target: string): void;
 }
 

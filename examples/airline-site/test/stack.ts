@@ -18,21 +18,19 @@ export interface Stack {
 
 const MERCHANT = fileURLToPath(new URL('../../merchant-backend/src/server.ts', import.meta.url));
 
-/** What of the checkout a test sets. */
+/** Settings of the checkout that a test may change. */
 export interface StackOptions {
   /** Origin that webhooks to the backend are sent to; default: the backend itself. */
   readonly webhooksAt?: string;
   /** Currency the airline sells in. Default EUR. */
   readonly currency?: string;
-  /** Serves the site. Default: as built once for all stacks of the process. */
+  /** Serves the site. Default: the build that all stacks of the process share. */
   readonly serve?: typeof startAirline;
   /** Database of the gateway. Default: one in memory. */
   readonly databaseUrl?: string;
 }
 
-/**
- * Starts gateway, merchant's backend (the example, as it is) and airline site on free ports.
- */
+/** Starts gateway, merchant's backend (the unmodified example) and airline site on free ports. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { webhooksAt, currency = 'EUR', databaseUrl, serve = startBuiltSite } = options;
   const merchantPort = await freePort();

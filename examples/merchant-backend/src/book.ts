@@ -9,12 +9,12 @@ import { fareOf } from './fare.ts';
 import type { Booked, Shop } from './shop.ts';
 
 // #region book
-/** The page sends an attempt again where no response arrived: it is booked and charged once. */
+/** Books an attempt once: the page sends it again if no response arrived, but it is booked and charged once. */
 export function bookOnce(shop: Shop, request: BookingRequest): Promise<Booked> {
   const { attempts } = shop;
   const booked = attempts.get(request.attempt) ?? book(shop, request);
   attempts.set(request.attempt, booked);
-  // What is refused has charged nothing, and may be corrected.
+  // A refused attempt has charged nothing, and may be corrected.
   booked.catch(() => attempts.delete(request.attempt));
   return booked;
 }
@@ -27,7 +27,7 @@ async function book(shop: Shop, request: BookingRequest): Promise<Booked> {
   if (chosen?.price && chosen.price.currency !== currency)
     throw new BookingError(409, `The contribution has no price in ${currency}. Choose it again.`);
   const amount = chosen?.price?.amountMinor ?? 0;
-  // One total, charged once. What the page shows must be what is charged.
+  // One total, charged once. The page must show the charged amount.
   if (request.total !== fare + amount)
     throw new BookingError(409, 'The price has changed. Check it and pay again.');
   charge(request.card);
@@ -43,12 +43,12 @@ async function book(shop: Shop, request: BookingRequest): Promise<Booked> {
 }
 // #endregion book
 
-/** What a token stands for, with the price that the traveller saw. */
+/** Returns the contribution of a token, with the price that the traveller saw. */
 async function chosenBy(offset: Offset, token: string): Promise<ChosenContribution> {
   try {
     return await readContribution(offset, token);
   } catch (error) {
-    // Such as of a computer that slept: the widget has not renewed its quote yet.
+    // For example after the computer slept: the widget has not renewed its quote yet.
     if (error instanceof CheckoutError && /^quote_/.test(error.code))
       throw new BookingError(
         409,
@@ -58,7 +58,7 @@ async function chosenBy(offset: Offset, token: string): Promise<ChosenContributi
   }
 }
 
-/** Six characters nobody takes for each other. */
+/** Creates a reference of six characters that are not easily confused. */
 function newReference(): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');

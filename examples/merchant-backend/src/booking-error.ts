@@ -1,4 +1,4 @@
-/** A reason to refuse a booking, in words for the traveller. */
+/** Reason for refusing a booking, in words for the traveller. */
 export class BookingError extends Error {
   readonly status: number;
 

@@ -1,6 +1,6 @@
 import { BookingError } from './booking-error.ts';
 
-/** What the page sends; the backend calculates the price itself. */
+/** Request of the page; the backend calculates the price itself. */
 export interface BookingRequest {
   readonly trip: string;
   readonly travellers: readonly string[];
@@ -8,7 +8,7 @@ export interface BookingRequest {
   readonly card: string;
   readonly total: number;
   readonly contribution: string | null;
-  /** Names the attempt to book. Sent again, because no response arrived, it is booked and charged once. */
+  /** Identifies the attempt to book. If it is sent again because no response arrived, it is booked and charged once. */
   readonly attempt: string;
 }
 
@@ -17,12 +17,12 @@ const MAX_BYTES = 65_536;
 
 /**
  * Reads the body of a request that anyone may send.
- * @throws BookingError where it is too large, or no JSON of a booking.
+ * @throws BookingError if it is too large, or not the JSON of a booking.
  */
 export async function readBookingRequest(request: Request): Promise<BookingRequest> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new BookingError(415, 'Send the booking as application/json.');
-  // Not a list of its pieces: each may be a byte, and an object of hundreds.
+  // Not a list of chunks: each may be a byte, in an object of hundreds.
   const bytes = Buffer.alloc(MAX_BYTES);
   let size = 0;
   for await (const chunk of request.body ?? []) {

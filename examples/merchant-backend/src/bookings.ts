@@ -7,15 +7,15 @@ import { cancel } from './cancel.ts';
 import { laterLink } from './later.ts';
 import { find, type Shop } from './shop.ts';
 
-/** How long to wait before an open contribution is confirmed again, milliseconds. */
+/** Milliseconds before an open contribution is confirmed again. */
 const RETRY_MS = 30_000;
 
 /**
- * The endpoint for bookings, which this process keeps. A shop of yours has a database, a payment provider and sessions:
- * here a reference is enough to read a booking and to cancel it.
- * @param currency in which the shop sells.
- * @param options.handlerUrl where travellers reach the handler. A link holds it for months: not from a request, whose host
- *   is what its sender wrote.
+ * Creates the endpoint for bookings, which this process keeps. Your shop has a database, a payment provider and
+ * sessions: here a reference is enough to read a booking and to cancel it.
+ * @param currency Currency of the shop.
+ * @param options.handlerUrl URL of the handler for travellers. Links contain it for months: it must not come from a
+ * request, whose sender chooses the host.
  */
 export function createBookings(
   offset: Offset,
@@ -25,7 +25,7 @@ export function createBookings(
   const shop = { offset, currency, handlerUrl, retryMs, bookings: new Map(), attempts: new Map() };
   return async (request) => {
     const response = await route(shop, request).catch(refusal);
-    // On the way back and forward a browser would show what it keeps: a cancelled booking as booked.
+    // On the way back and forward a browser would show its cached copy: a cancelled booking as booked.
     response.headers.set('cache-control', 'no-store');
     return response;
   };
@@ -43,7 +43,7 @@ async function route(shop: Shop, request: Request): Promise<Response> {
   throw new BookingError(405, 'This endpoint does not take this method.');
 }
 
-/** A refusal in words for the traveller: those of another error are for developers, and are printed. */
+/** Writes a refusal in words for the traveller: messages of other errors are for developers, and are printed. */
 function refusal(error: unknown): Response {
   if (error instanceof BookingError)
     return Response.json({ message: error.message }, { status: error.status });

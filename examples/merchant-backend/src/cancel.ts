@@ -1,14 +1,14 @@
-/** Cancelling a booking, and its contribution with it. */
+/** Cancels a booking, and its contribution with it. */
 import { CheckoutError, cancelForBooking } from '@flight-offset/server';
 import { BookingError } from './booking-error.ts';
 import { type Booked, type BookedContribution, find, type Shop } from './shop.ts';
 
 // #region cancel
-/** Calls off the flights, and returns what was paid. */
+/** Cancels the flights, and refunds the payment. */
 export async function cancel(shop: Shop, reference: string): Promise<Booked> {
   const booked = find(shop, reference);
   if (booked.status === 'cancelled') return booked;
-  // Until it is known whether it was bought, there is nothing to refund or call off.
+  // Until it is known whether it was bought, there is nothing to refund or cancel.
   if (booked.contribution?.status === 'open')
     throw new BookingError(409, 'The contribution is still being confirmed. Cancel in a minute.');
   const cancelled = await cancelForBooking(shop.offset, { reference, reason: 'cancelled' }).catch(unlessLost);
@@ -19,13 +19,18 @@ export async function cancel(shop: Shop, reference: string): Promise<Booked> {
 }
 // #endregion cancel
 
-/** An order that the service lost with a restore is on no statement: its amount goes back with the rest. */
+/**
+ * Handles an order that the service lost in a restore: it is on no statement, and its amount is refunded with the rest.
+ */
 function unlessLost(error: unknown): { readonly contributions: [] } {
   if (error instanceof CheckoutError && error.code === 'not_found') return { contributions: [] };
   throw error;
 }
 
-/** What became of the contribution; one that was refunded before, such as by the service's operator, is not named again. */
+/**
+ * Returns the result for the contribution; one that was refunded before, such as by the service's operator, is not
+ * named again.
+ */
 function refunded(
   { contribution }: Booked,
   { contributions }: Awaited<ReturnType<typeof cancelForBooking>>,

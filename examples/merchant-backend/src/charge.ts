@@ -4,8 +4,8 @@ const REFUSED_CARD = '4000000000000002';
 const GOOD_CARD = '4242424242424242';
 
 /**
- * Stands for a payment provider: one card is accepted, another declined.
- * @throws BookingError where nothing was charged.
+ * Simulates a payment provider: one card is accepted, another declined.
+ * @throws BookingError if nothing was charged.
  */
 export function charge(card: string): void {
   if (card === REFUSED_CARD) throw new BookingError(402, 'The card was declined. Try another one.');

@@ -1,8 +1,8 @@
-/** Confirming the contribution of a booking that is paid. */
+/** Confirms the contribution of a paid booking. */
 import { CheckoutError, confirmWithBooking } from '@flight-offset/server';
 import type { Booked, BookedContribution, Shop } from './shop.ts';
 
-/** Confirms it until it is known whether it was bought. The flights are booked all the same. */
+/** Confirms it until it is known whether it was bought. The flights are booked in any case. */
 export async function contribute(
   shop: Shop,
   booked: Booked,
@@ -17,9 +17,9 @@ export async function contribute(
     console.error(error);
     const isOpen = error instanceof CheckoutError && (error.retryable || error.code === 'internal');
     booked.contribution = { ...line, status: isOpen ? 'open' : 'not_made' };
-    // It may have been bought: the same token again finds out. A shop of yours has a queue for it.
+    // It may have been bought: repeating the same token finds out. Your shop has a queue for it.
     if (isOpen) setTimeout(contribute, shop.retryMs, shop, booked, confirmation, line).unref();
-    // Nothing was bought: the amount goes back to the card.
+    // Nothing was bought: the amount is refunded to the card.
     else booked.paid -= line.amount;
   }
   // #endregion contribute

@@ -4,8 +4,9 @@ import { BookingError } from './booking-error.ts';
 import type { BookingRequest } from './booking-request.ts';
 
 /**
- * The fare by the airline's own timetable, minor units of `currency`; names and e-mail address are checked with it.
- * @throws BookingError where they are missing.
+ * Calculates the fare by the airline's own timetable, minor units of `currency`; names and e-mail address are checked
+ * too.
+ * @throws BookingError if they are missing.
  */
 export function fareOf({ trip, travellers, email }: BookingRequest, currency: string): number {
   const named = travellers.length > 0 && travellers.every((name) => name.trim());

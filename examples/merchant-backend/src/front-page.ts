@@ -1,4 +1,4 @@
-/** What is at `/` of the backend, for whoever opens it in a browser. The page loads nothing and runs nothing. */
+/** Page at `/` of the backend, for anyone who opens it in a browser. It loads nothing and runs nothing. */
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #141a24; --soft: #5b6474; --line: #dfe3ea; --paper: #fff; --ground: #eef0f4; --accent: #2346c7; }
@@ -19,7 +19,7 @@ code { font: 0.8125rem/1.5 ui-monospace, Menlo, Consolas, monospace; overflow-wr
 @media (max-width: 26.25em) { body { padding: 0; background: var(--paper); } main { border: 0; border-radius: 0; padding: 24px 16px; } }
 `;
 
-/** Addresses that belong to the example. */
+/** URLs of the example's other servers. */
 export interface Addresses {
   readonly airline: string;
   readonly docs: string;
@@ -34,7 +34,7 @@ function link(url: string, name: string): string {
   return `<a href="${url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">${name}</a>`;
 }
 
-/** The page: what this server is, what it offers to the booking page, and where to look next. */
+/** Creates the page: the purpose of this server, its endpoints for the booking page, and where to look next. */
 export function frontPage({ airline, docs, gateway }: Addresses): Response {
   const text = `<!doctype html>
 <html lang="en">
@@ -71,7 +71,7 @@ ${entry(link(docs, 'Documentation'), 'Guides, API reference and a sandbox to try
   });
 }
 
-/** Whether a request is for that page: a browser opens `/`. */
+/** Tests whether a request is for that page: a browser opens `/`. */
 export function isForPeople(request: Request): boolean {
   const accept = request.headers.get('accept') ?? '';
   return request.method === 'GET' && new URL(request.url).pathname === '/' && accept.includes('text/html');

@@ -1,4 +1,4 @@
-/** The link in the itinerary e-mail, for who booked without a contribution. */
+/** The link in the itinerary e-mail, for travellers who booked without a contribution. */
 import { bookedFlights, readBooking } from '@flight-offset/example-airline-site/booking';
 import { contributeLaterLink, contributeLaterQr } from '@flight-offset/server';
 import { BookingError } from './booking-error.ts';
@@ -7,7 +7,7 @@ import { find, type Shop } from './shop.ts';
 const DAY_MS = 86_400_000;
 
 // #region later
-/** The link of a booking, valid for thirty days, and its QR code as an SVG document. */
+/** Creates the link of a booking, valid for thirty days, and its QR code as an SVG document. */
 export async function laterLink(shop: Shop, reference: string): Promise<{ link: string; qr: string }> {
   const { trip, travellers, status } = find(shop, reference);
   if (status === 'cancelled') throw new BookingError(409, 'The booking is cancelled.');

@@ -1,4 +1,4 @@
-/** A merchant's backend on Node's own server. The page asks it; it alone holds the secret. */
+/** A merchant's backend on Node's own server. The page sends requests to it; only the backend holds the secret. */
 import { createServer } from 'node:http';
 import { cityNames } from '@flight-offset/emissions/cities';
 import { createOffset, createOffsetHandler, startReconciling } from '@flight-offset/server';
@@ -13,7 +13,7 @@ const gateway = env.GATEWAY_URL ?? 'http://localhost:4010';
 const airline = env.AIRLINE_URL ?? 'http://localhost:4030';
 const docs = env.DOCS_URL ?? 'http://localhost:4000';
 const currency = env.MERCHANT_CURRENCY ?? 'EUR';
-/** Origins of the pages that may call this backend: the airline's, and the sandbox of the documentation. */
+/** Origins of the pages that may call this backend: the airline's, and the documentation's sandbox. */
 const origins = [airline, docs];
 
 const options = {
@@ -29,7 +29,7 @@ const options = {
   amounts: { fractions: [0.5, 1, 1.5] },
   policy: { cities: cityNames },
   origins,
-  // The airline takes the payment itself: only a payer of the sandbox's pages leaves them, and comes back.
+  // The airline takes the payment itself: only a payer on the sandbox's pages leaves them, and comes back.
   bookingContext: ({ headers }: Request) =>
     headers.get('origin') === docs ? { returnUrl: `${docs}/sandbox/return` } : {},
   onOrderCompleted: ({ orderId, grams }: { orderId: string; grams: number }) =>
@@ -43,7 +43,7 @@ startReconciling(offset);
 const handler = createOffsetHandler(options, offset);
 const bookings = createBookings(offset, currency, { handlerUrl: `${merchant}/offset` });
 
-/** The airline's page is of another origin than this backend. */
+/** Responds across origins: the airline's page has another origin than this backend. */
 async function respond(request: Request): Promise<Response> {
   if (isForPeople(request)) return frontPage({ airline, docs, gateway });
   const origin = request.headers.get('origin') ?? '';

@@ -1,4 +1,4 @@
-/** Bookings with a contribution in their total, against a service that settles them, and at times does not respond. */
+/** Bookings with a contribution in their total, against a service that settles them, and sometimes does not respond. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBooking } from '@flight-offset/example-airline-site/booking';
@@ -22,7 +22,7 @@ const FLIGHT = {
 
 type Outcome = 'completed' | readonly [status: number, error: number];
 
-/** A shop that sells in EUR, and a booking of a flight with the contribution of its page. */
+/** Creates a shop that sells in EUR, and a booking of a flight with the contribution of its page. */
 async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Response) {
   const credentials = { apiKey: 'key', secret: 'a-secret-of-this-test', platformId: 'platform' };
   const bare = createBareService(SERVICE, credentials);
@@ -291,7 +291,7 @@ test('what is no booking is refused in words, and nothing is charged', async () 
     [{ ...whole, contribution: 7 }, 400],
     [{ ...whole, total: '1' }, 400],
     [{ ...whole, card: 'x'.repeat(70_000) }, 413],
-    // What a form of any site may send without asking first.
+    // A form of any site may send these without a preflight request.
     [whole, 415, 'text/plain'],
     [whole, 415, 'text/plain; application/json'],
   ] as const) {
@@ -313,7 +313,7 @@ test('a booking in pieces of a byte keeps no object for each of them', async () 
     attempt: 'a',
   };
   const bytes = Buffer.from(JSON.stringify(booking));
-  // The same object each time: what is kept of it is the last byte.
+  // The same object each time: a list of chunks would hold only the last byte.
   const piece = new Uint8Array(1);
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(

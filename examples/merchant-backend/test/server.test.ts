@@ -1,4 +1,4 @@
-/** The example as it is started, against a service of the bare interface. */
+/** The example as started by users, against a service of the bare interface. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ before(async () => {
   stdout = child.stdout;
   stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   endings.push(() => child.kill() && once(child, 'exit'));
-  // However long a busy machine takes, as long as there is a process to wait for.
+  // However long a busy machine takes, while the process runs.
   while (child.exitCode === null) {
     if (await fetch(merchant).catch(() => undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -79,7 +79,7 @@ function call(path: string, body?: unknown, origin = PAGE): Promise<Response> {
   return fetch(`${merchant}/offset/${path}`, { headers, ...sent });
 }
 
-/** Pages that pay at the service, and where each wants its payer back: the airline's own takes its payment itself. */
+/** Pages that pay at the service, and the return page of each: the airline's own takes its payment itself. */
 const pages: [name: string, origin: string, back: string | null][] = [
   ['the airline', PAGE, null],
   ['the sandbox of the documentation', 'http://localhost:4000', 'http://localhost:4000/sandbox/return'],
@@ -118,7 +118,7 @@ test('a page quotes, orders and pays', async () => {
   assert.deepEqual(await note.json(), { outcome: 'final' });
   const status = (await (await call(`orders/${orderId}/status`)).json()) as { status: string };
   assert.equal(status.status, 'completed');
-  // What a process prints may arrive after its response.
+  // Output of a process may arrive after its response.
   while (!output.join('').includes('\n')) await once(stdout, 'data');
   assert.match(output.join(''), new RegExp(`${orderId} is paid: 100 kg`));
 });

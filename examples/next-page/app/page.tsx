@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Returned } from './returned.tsx';
 import { Review } from './review.tsx';
 
-/** The booking page, to which travellers also come back, with `order_id` in the address. */
+/** The booking page, which is also the return page if the URL has an `order_id`. */
 export default async function Page(props: {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 }): Promise<ReactElement> {

@@ -111,7 +111,7 @@ test('a request that is none, or half of one, ends nothing but itself', async ()
   };
   await send('GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   await send('POST /book HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\ncontribution=');
-  // No file but those of the page and of the elements beside it.
+  // Only the files of the page and of the elements beside it.
   for (const path of [
     '/book',
     '/serve.ts',

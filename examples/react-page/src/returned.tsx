@@ -1,7 +1,7 @@
 import { OffsetStatus } from '@flight-offset/elements/react';
 import type { ReactElement } from 'react';
 
-/** The page to which a traveller comes back from paying. */
+/** The return page. */
 export function Returned({ orderId }: { readonly orderId: string }): ReactElement {
   return (
     <>

@@ -3,7 +3,7 @@ import { FlightOffsetWidget, type OffsetEventData } from '@flight-offset/element
 import { type ReactElement, useState } from 'react';
 import { FLIGHTS } from './flights.ts';
 
-/** The booking page: the cabin is the page's, the choice of a contribution the traveller's. */
+/** The booking page: the page chooses the cabin, the traveller the contribution. */
 export function Review(): ReactElement {
   const [cabin, setCabin] = useState<Cabin>('economy');
   const [chosen, setChosen] = useState<string>();

@@ -1,2 +1,2 @@
-// What the elements take and tell, in templates too.
+// Types of the elements' properties and events, also in templates.
 import type {} from '@flight-offset/elements/types/vue';

@@ -1,4 +1,4 @@
-// For tools which read no .vue files; those which do know better.
+// For tools that cannot read .vue files; other tools have better types.
 declare module '*.vue' {
   import type { Component } from 'vue';
 

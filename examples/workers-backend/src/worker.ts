@@ -1,4 +1,4 @@
-/** A merchant's backend as a Cloudflare Worker, which remembers its orders in D1. */
+/** A merchant's backend as a Cloudflare Worker, which stores its orders in D1. */
 import { kyselyStore, type OffsetStoreDatabase } from '@flight-offset/server/stores/kysely';
 import { toWorkersHandler, type WorkersHandler } from '@flight-offset/server/workers';
 import { Kysely } from 'kysely';
@@ -23,7 +23,7 @@ const worker: WorkersHandler<Env> = toWorkersHandler((env: Env) => ({
     honoursIdempotencyKey: true,
   },
   store: kyselyStore(new Kysely<OffsetStoreDatabase>({ dialect: new D1Dialect({ database: env.DB }) })),
-  // The page which may ask, and where its travellers come back to.
+  // The page that may send requests, and its return page.
   origins: [env.SHOP_URL],
   returnUrl: `${env.SHOP_URL}/return.html`,
   webhookUrl: `${env.MERCHANT_URL}/offset/webhooks`,

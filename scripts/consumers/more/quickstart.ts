@@ -1,4 +1,4 @@
-/** `pnpm consumers`: the quickstarts with a bundler, followed by the text of their pages. */
+/** `pnpm consumers`: follows the quickstarts with a bundler by the text of their pages. */
 import { leadToPaidOrders } from '../quickstart.ts';
 
 leadToPaidOrders(

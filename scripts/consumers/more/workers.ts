@@ -65,7 +65,7 @@ it('quotes, orders and knows of the payment, also after a restart', async () => 
   assert.equal(new URL(paymentUrl).searchParams.get('return_url'), `${SHOP}/return.html`);
   await backend.close();
   backend = await serve();
-  // The same token is the same order: D1 remembers what the process forgot.
+  // The same token is the same order: D1 keeps what the process forgot.
   assert.equal((await ask<Checkout>('orders', { token })).orderId, orderId);
   const paid = await fetch(`${gateway.url}/sandbox/orders/${orderId}/payment`, {
     method: 'POST',

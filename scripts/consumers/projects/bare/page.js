@@ -1,4 +1,4 @@
-// What a page does with the packages.
+// A page that uses the packages.
 import '@flight-offset/elements/define/flight-offset-widget';
 import { estimateFlights } from '@flight-offset/emissions/lite';
 

@@ -1,4 +1,4 @@
-// What a page must not be able to do.
+// A page must not be able to do this.
 import { OffsetClient } from '@flight-offset/core/server';
 
 console.log(OffsetClient);

@@ -1,4 +1,4 @@
-// What a backend does with the packages, on whatever Node this is.
+// A backend that uses the packages, on any version of Node.
 import assert from 'node:assert/strict';
 import { parse } from '@flight-offset/core';
 import { openApiDocument } from '@flight-offset/core/openapi';
@@ -8,7 +8,7 @@ import { estimateFlights } from '@flight-offset/emissions';
 import * as lite from '@flight-offset/emissions/lite';
 import { createOffsetHandler } from '@flight-offset/server';
 
-// The widget must be importable where pages are rendered on a server.
+// The widget must be importable for server-side rendering.
 await import('@flight-offset/elements');
 await import('@flight-offset/elements/define/flight-offset-widget');
 

@@ -1,4 +1,4 @@
-// What a backend's compiler reads: entries which need no framework's types.
+// Entries that a backend's compiler reads without any framework's types.
 import type { LambdaEvent } from '@flight-offset/server/lambda';
 
 export * as core from '@flight-offset/core';
@@ -22,7 +22,7 @@ export * as serverSveltekit from '@flight-offset/server/sveltekit';
 export * as serverTesting from '@flight-offset/server/testing';
 export * as serverWorkers from '@flight-offset/server/workers';
 
-// What an event lacks is undefined in AWS's types, which exactOptionalPropertyTypes tells from absent.
+// Missing fields of an event are undefined in AWS's types, which exactOptionalPropertyTypes distinguishes from absent.
 export const event = {
   headers: undefined,
   multiValueHeaders: undefined,

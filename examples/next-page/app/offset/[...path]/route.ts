@@ -1,4 +1,4 @@
-/** The merchant's backend of this shop. It alone holds the secret. */
+/** The merchant's backend of this shop. Only the backend holds the secret. */
 import {
   createOffset,
   createOffsetHandler,
