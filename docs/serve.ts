@@ -1,4 +1,4 @@
-/** Serves the documentation with its sandbox, and prints nothing but errors: `node --conditions=source docs/serve.ts`. */
+/** Serves the documentation with its sandbox, and prints only errors: `node --conditions=source docs/serve.ts`. */
 import { fileURLToPath } from 'node:url';
 import { createLogger } from 'vite';
 import { createServer, resolveConfig } from 'vitepress';

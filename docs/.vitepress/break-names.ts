@@ -1,24 +1,27 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Where a long name may be broken: behind `_`, `/` and `://`, and behind the dot before a field, not before `.json`. */
+/**
+ * Places where a long name may be broken: after `_`, `/` and `://`, and after the dot before a field, not before
+ * `.json`.
+ */
 const BREAK = /(?<=[A-Za-z0-9}][_/]|:\/\/)(?=[A-Za-z0-9{])|(?<=[a-z\]]\.)(?=[a-z_A-Z]{5})/g;
 
 /** A name that is too long for a cell of a table on a phone. */
 const LONG = /[^\s<>]{17,}/g;
 
-/** An option of a command, which would break behind its first hyphen; a card number; a name with hyphens. */
+/** An option of a command, which would break after its first hyphen; a card number; a name with hyphens. */
 const WHOLE = /(?<![\w-])--[a-z][a-z-]*|(?:\d{4} ){3}\d{4}|(?<![\w-])[a-z]{1,14}(?:-[a-z]{1,14})+(?![\w-])/g;
 
 /** Characters of a name that fits into a cell of a table on a phone. */
 const SHORT = 16;
 
-/** Keeps what is short, and every option and card number, on one line. */
+/** Keeps short names, and every option and card number, on one line. */
 const whole = (name: string): string =>
   name.length <= SHORT || !/^[a-z]/.test(name) ? `<span class="whole">${name}</span>` : name;
 
 /**
- * Long names in code may be broken behind `_`, `/` and dots: in a narrow column of a table they would break at any letter
- * otherwise. Short names, options and card numbers stay whole. What is copied and searched stays the same.
+ * Lets long names in code break after `_`, `/` and dots: in a narrow column of a table they would otherwise break at
+ * any letter. Short names, options and card numbers stay whole. Copied and searched text is unchanged.
  */
 export function longNamesBreak(md: MarkdownRenderer): void {
   const render = md.renderer.rules.code_inline;

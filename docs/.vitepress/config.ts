@@ -24,7 +24,7 @@ export default defineConfig({
   description: 'An open checkout for climate contributions on flights',
   base,
   cleanUrls: true,
-  // Parts that pages include are no pages.
+  // Parts that pages include are not pages.
   srcExclude: ['**/node_modules/**', '**/_*.md'],
   ignoreDeadLinks: false,
   head: [
@@ -48,7 +48,7 @@ export default defineConfig({
     return describePage(page);
   },
   transformHead: (context) => previewOf(context, base, process.env),
-  // Its addresses are absolute.
+  // The sitemap's URLs are absolute.
   ...(process.env.DOCS_ORIGIN && { sitemap: { hostname: siteRoot(base, process.env) } }),
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
@@ -57,7 +57,7 @@ export default defineConfig({
       options: { _render: searchText, miniSearch: { options: { tokenize: searchWords } } },
     },
     outline: { level: [2, 3] },
-    // Where the screen is narrow, the button that opens the sidebar is named Menu.
+    // On a narrow screen, the button that opens the sidebar is named Menu.
     mobileMenuLabel: 'Main menu',
     nav: [
       { text: 'Guide', link: '/guide/start', activeMatch: '^/(guide|quickstart)/' },
@@ -85,7 +85,7 @@ export default defineConfig({
       noExternal: [/^@flight-offset\//],
       resolve: { conditions: ['source', ...defaultServerConditions] },
     },
-    // What would be found only on the first visit of a page would reload that page.
+    // A dependency found only on the first visit of a page would reload that page.
     optimizeDeps: {
       noDiscovery: true,
       include: ['@flight-offset/core > zod'],

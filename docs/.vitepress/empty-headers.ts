@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** A table's empty corner is a cell, not a header without a name: a screen reader would announce it. */
+/** Makes a table's empty corner a cell: a screen reader would announce a header without a name. */
 export function emptyHeadersAreCells(md: MarkdownRenderer): void {
   md.core.ruler.push('empty_headers_are_cells', ({ tokens }) => {
     tokens.forEach((token, index) => {

@@ -3,20 +3,20 @@ import type { MarkdownRenderer } from 'vitepress';
 
 type Tokens = Parameters<NonNullable<MarkdownRenderer['renderer']['rules']['fence']>>[0];
 
-/** Whether a block stands in a group of tabs, which has its title already. */
+/** Tests whether a block is in a group of tabs, which has its title already. */
 function isInGroup(tokens: Tokens, index: number): boolean {
   const before = tokens.slice(0, index);
   const last = before.findLastIndex(({ type }) => type.startsWith('container_code-group'));
   return before[last]?.type === 'container_code-group_open';
 }
 
-/** Path of the file a block of code is taken from, as a reader of the repository or of a quickstart knows it. */
+/** Returns the path of the file of a block of code, as a reader of the repository or of a quickstart knows it. */
 export function fileTitle(source: string | undefined, title: string): string {
   const inRepository = source && /examples\/(?!quickstart\/).*/.exec(source)?.[0];
   return source && inRepository && title === basename(source) ? inRepository : title;
 }
 
-/** Writes the name of its file above each block of code that is taken from one; of a part of it, too. */
+/** Writes the file name above each block of code taken from a file or a part of it. */
 export function fileTitles(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   if (!fence) throw new Error('The Markdown renderer has no rule for code blocks');

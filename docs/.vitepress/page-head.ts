@@ -3,10 +3,10 @@ import { leadOf } from './page-lead.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { siteRoot } from './site-base.ts';
 
-/** Search engines show about so many characters of a description. */
+/** Characters of a description that search engines show. */
 const SHOWN = 200;
 
-/** A lead as plain text, cut after a sentence, or else after a word. */
+/** Returns a lead as plain text, cut after a sentence, or else after a word. */
 function shortened(lead: string): string {
   const text = lead.replace(/[*`]|<[^>]+>/g, '').replace(/^Context\. /, '');
   if (text.length <= SHOWN) return text;
@@ -14,17 +14,17 @@ function shortened(lead: string): string {
   return /^.+[.?](?= )/.exec(start)?.[0] ?? `${start.replace(/ \S*$/, '')} …`;
 }
 
-/** Path of a page as links lead to it: `/guide/start`, `/sandbox/`. */
+/** Returns the path of a page as links name it: `/guide/start`, `/sandbox/`. */
 const linkOf = ({ relativePath }: PageData): string =>
   `/${relativePath.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
 
-/** Describes a page by what it says first, for search engines; one without a lead has the site's description. */
+/** Describes a page by its lead, for search engines; a page without one has the site's description. */
 export async function describePage(page: PageData): Promise<Partial<PageData>> {
   const lead = page.params?.lead ?? leadOf(await pageMarkdown(linkOf(page)).catch(() => ''));
   return lead === '' ? {} : { description: shortened(lead) };
 }
 
-/** What is shown where somebody posts the link of a page. @param base path below which the site is hosted. */
+/** Returns the preview of a page's link on social media. @param base Path below which the site is hosted. */
 export function previewOf(
   { pageData, title, description }: TransformContext,
   base: string,

@@ -1,7 +1,7 @@
 import type { DefaultTheme } from 'vitepress';
 import { sidebar } from './sidebar.ts';
 
-/** Links of entries of the sidebar and of those below them. */
+/** Returns the links of entries of the sidebar and of their children. */
 const linksOf = (entries: readonly DefaultTheme.SidebarItem[]): string[] =>
   entries.flatMap(({ link, items = [] }) => [...(link === undefined ? [] : [link]), ...linksOf(items)]);
 
@@ -10,7 +10,7 @@ export const PAGE_LINKS: readonly string[] = linksOf(sidebar);
 
 const folders = Map.groupBy(PAGE_LINKS, (link) => link.slice(0, link.lastIndexOf('/') + 1));
 
-/** Folders without a page of their own, each with its first page: `/guide/` with `/guide/start`. */
+/** Folders without a page, each with its first page: `/guide/` with `/guide/start`. */
 export const FIRST_PAGES: ReadonlyMap<string, string> = new Map(
   [...folders].flatMap(([folder, links]) => (links.includes(folder) ? [] : [[folder, links[0] ?? '/']])),
 );

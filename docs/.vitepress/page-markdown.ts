@@ -6,10 +6,10 @@ import { generatedPage } from './generated-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** `<<< path#region [title]`, as VitePress reads it; the path may hold brackets of its own. */
+/** `<<< path#region [title]`, as VitePress reads it; the path may contain brackets. */
 const SNIPPET = /^([ \t]*)<<<\s*(\S+?)(?:#([\w.-]+))?(?:[ \t]+\[(.+)\])?[ \t]*$/gm;
 
-/** Lines of a file between the marks of a region, or the whole file, without the marks of any. */
+/** Returns the lines of a file between the marks of a region, or the whole file, without any marks. */
 function regionOf(file: string, region: string | undefined): string {
   const lines = readFileSync(file, 'utf8').split('\n');
   const mark = /#(end)?region\b/;
@@ -46,7 +46,7 @@ function expand(text: string, page: string): string {
     });
 }
 
-/** Markdown for readers without a browser: no scripts, components or comments. */
+/** Converts Markdown for readers without a browser: no scripts, components or comments. */
 function plain(text: string): string {
   return text
     .replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -64,9 +64,9 @@ function plain(text: string): string {
 }
 
 /**
- * A page of the site as Markdown, with the code it takes from files and what the reference generates.
- * @param link as in the sidebar: `/guide/start`, `/sandbox/`.
- * @throws Error when there is no such page.
+ * Returns a page of the site as Markdown, with the code it takes from files and the generated parts of the reference.
+ * @param link As in the sidebar: `/guide/start`, `/sandbox/`.
+ * @throws Error If there is no such page.
  */
 export async function pageMarkdown(link: string): Promise<string> {
   const file = join(ROOT, `${link.replace(/\/$/, '/index')}.md`);
@@ -76,7 +76,7 @@ export async function pageMarkdown(link: string): Promise<string> {
   return `${outsideCode(generated)}\n`;
 }
 
-/** Applies {@link plain} to what is not inside a code block. */
+/** Applies {@link plain} to text outside code blocks. */
 function outsideCode(text: string): string {
   const blocks: string[] = [];
   const held = text.replace(/^([ \t]*)(`{3,})[^\n]*\n[\s\S]*?^\1\2[ \t]*$/gm, (block) => {

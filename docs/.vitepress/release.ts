@@ -4,7 +4,9 @@ import type { DefaultTheme } from 'vitepress';
 
 const MANIFEST = fileURLToPath(new URL('../../packages/core/package.json', import.meta.url));
 
-/** URL of the repository: `DOCS_REPOSITORY`, or the one whose workflow builds the site; undefined elsewhere. */
+/**
+ * Returns the URL of the repository: `DOCS_REPOSITORY`, or the one whose workflow builds the site; undefined elsewhere.
+ */
 function repositoryUrl({
   DOCS_REPOSITORY,
   GITHUB_SERVER_URL,
@@ -15,8 +17,9 @@ function repositoryUrl({
 }
 
 /**
- * The menu that names the documented version, with the changes of the API and, where its URL is known, the repository.
- * @param environment of the build.
+ * Creates the menu that names the documented version, with the changes of the API and, if its URL is known, the
+ * repository.
+ * @param environment Environment of the build.
  */
 export function releaseMenu(environment: NodeJS.ProcessEnv): DefaultTheme.NavItemWithChildren {
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string };

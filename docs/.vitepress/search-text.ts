@@ -3,10 +3,13 @@ import { generatedPage } from './generated-page.ts';
 
 type Render = NonNullable<DefaultTheme.LocalSearchOptions['_render']>;
 
-/** What is rendered for the search, and not to be seen. */
+/** Renderings that are only for the search. */
 const unseen = new WeakSet<object>();
 
-/** What the search indexes of a page: its file or, where the reference generates it, what it generates. */
+/**
+ * Returns the text of a page that the search indexes: of its file or, for a page of the reference, of its generated
+ * Markdown.
+ */
 export const searchText: Render = async (source, env, md) => {
   const name = /^reference\/(.+)\.md$/.exec(env.relativePath)?.[1];
   const generated = source === '' && name ? await generatedPage(name) : undefined;
@@ -15,7 +18,7 @@ export const searchText: Render = async (source, env, md) => {
   return env.frontmatter?.search === false ? '' : html;
 };
 
-/** Code is coloured for readers alone: for the search it would take longer than all else, to be thrown away. */
+/** Leaves out the colours of code for the search, which would take longer than everything else. */
 export function searchHasNoColours(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   if (!fence) throw new Error('The Markdown renderer has no rule for code blocks');
@@ -24,8 +27,9 @@ export function searchHasNoColours(md: MarkdownRenderer): void {
 }
 
 /**
- * The words of a text, and of a query: names such as `GATEWAY_PORT` whole too, or every page that has one of their parts
- * would come before the one that explains them. The page gets the text of this function: it may use nothing around it.
+ * Splits a text or a query into words: names such as `GATEWAY_PORT` stay whole too, or every page with one of their
+ * parts would come before the one that explains them. The page gets this function's source text: it must be
+ * self-contained.
  */
 export function searchWords(text: string): string[] {
   const names = text.match(/\w+_\w+/g) ?? [];

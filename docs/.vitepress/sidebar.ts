@@ -1,7 +1,7 @@
 import type { DefaultTheme } from 'vitepress';
 import { listDecisions } from '../decisions/list-decisions.ts';
 
-/** Every page of the site in reading order; the sidebar, `llms.txt` and the tests of the pages go by it. */
+/** Every page of the site in reading order, for the sidebar, `llms.txt` and the tests of the pages. */
 export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Get started',

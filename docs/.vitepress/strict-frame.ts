@@ -6,8 +6,8 @@ const WIDGET = fileURLToPath(new URL('./strict-widget.ts', import.meta.url));
 const FOLDER = STRICT_FRAME.replace(/[^/]+$/, '');
 
 /**
- * The page on which the playground shows the widget under a strict policy. Its files lie in `public`; its script is
- * made here, apart from the site's own scripts, so that nothing runs there which a merchant's page would not load.
+ * Serves and builds the page on which the playground shows the widget under a strict policy. Its files are in `public`;
+ * its script is built here, apart from the site's own, so that only code of a merchant's page runs there.
  */
 export function strictFrame(base: string): Plugin {
   return {
@@ -19,7 +19,7 @@ export function strictFrame(base: string): Plugin {
           response.setHeader('content-type', 'text/javascript; charset=utf-8');
           return response.end(`import '${base}@fs${WIDGET}';`);
         }
-        // As plain files there is nobody to send it; there the page's own `meta` says the same.
+        // A static site has no server to send it; there the page's own `meta` has the same policy.
         if (path === base + STRICT_FRAME) response.setHeader('content-security-policy', STRICT_POLICY);
         return next();
       });

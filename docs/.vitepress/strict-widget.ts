@@ -1,2 +1,2 @@
-/** The only module of the strict page: what a merchant's page would load. */
+/** The only module of the strict page: the one that a merchant's page would load. */
 import '@flight-offset/elements/define/flight-offset-widget';

@@ -8,7 +8,7 @@ import { pageMarkdown } from './page-markdown.ts';
 import { sidebar } from './sidebar.ts';
 import { siteRoot } from './site-base.ts';
 
-/** Named, not written into the import: what bundles this file would ask for a build of the package. */
+/** A variable, not part of the import: a bundler of this file would otherwise require a build of the package. */
 const OPENAPI = '@flight-offset/core/openapi';
 const { merchantOpenApiDocument, openApiDocument } = (await import(
   OPENAPI
@@ -23,18 +23,18 @@ const INTRODUCTION = [
   'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A webhook triggers a check: confirm the status by the order’s id if the service has that extension, otherwise through the list of orders. No text may say that a flight is neutral or offset.',
 ] as const;
 
-/** Name of the Markdown file of a page, below the base of the site. */
+/** Returns the name of a page's Markdown file, below the base of the site. */
 const markdownFile = (link: string): string => `${link.replace(/\/$/, '/index').slice(1)}.md`;
 
 /** Makes the Markdown of the page with this link. */
 type ReadPage = (link: string) => Promise<string>;
 
 /**
- * `llms.txt`: what this is, and every page with the sentence under its title.
- * @param root absolute URL of the site, or its base path where that is not known; ends in a slash.
+ * Writes `llms.txt`: what this is, and every page with the sentence under its title.
+ * @param root Absolute URL of the site, or its base path if that is unknown; ends in a slash.
  */
 async function llmsText(root: string, readPage: ReadPage): Promise<string> {
-  /** Lines of entries of the sidebar, those below an entry indented. */
+  /** Lists the entries of the sidebar, with children indented. */
   async function list(entries: readonly DefaultTheme.SidebarItem[], indent = ''): Promise<string[]> {
     const lines = entries.map(async ({ text = '', link = '', items = [] }) => {
       const lead = leadOf(await readPage(link));
@@ -54,7 +54,7 @@ async function llmsText(root: string, readPage: ReadPage): Promise<string> {
   ].join('\n\n');
 }
 
-/** `llms-full.txt`: every page of the sidebar, one after the other, each with its URL. */
+/** Writes `llms-full.txt`: every page of the sidebar in sequence, each with its URL. */
 async function llmsFullText(root: string, readPage: ReadPage): Promise<string> {
   const pages = PAGE_LINKS.map(
     async (link) => `<!-- ${root}${markdownFile(link)} -->\n\n${await readPage(link)}`,
@@ -62,13 +62,13 @@ async function llmsFullText(root: string, readPage: ReadPage): Promise<string> {
   return `${INTRODUCTION.slice(1).join('\n\n')}\n\n${(await Promise.all(pages)).join('\n')}`;
 }
 
-/** Contents of a file that is not a page, given the root of the site and how its pages are read. */
+/** Returns the contents of a file that is not a page, given the root of the site and the reader of its pages. */
 type TextFile = (root: string, readPage: ReadPage) => string | Promise<string>;
 
-/** A file that leads from a folder to its first page: whoever shortens an address gets there. */
+/** Creates a file that leads from a folder to its first page, for readers who shorten an address. */
 function leadTo(link: string): TextFile {
   return (root) => {
-    // Not to the origin that the site is built for: it may be read elsewhere.
+    // Not to the origin of the build: the site may be served elsewhere.
     const path = new URL(root, 'http://localhost').pathname + link.slice(1);
     return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Flight Offset</title><meta http-equiv="refresh" content="0; url=${path}"><a href="${path}">${path}</a></html>\n`;
   };
@@ -94,12 +94,12 @@ const TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown',
 };
 
-/** Links of pages to others below the root of the site: what reads a file by itself knows no other. */
+/** Makes links of pages absolute, below the root of the site: a file read on its own has no base. */
 function linkedFrom(root: string, readPage: ReadPage): ReadPage {
   return async (link) => (await readPage(link)).replaceAll('](/', `](${root}`);
 }
 
-/** Reads each page once, however many files hold it. */
+/** Reads each page once, however many files contain it. */
 function readingOnce(readPage: ReadPage): ReadPage {
   const pages = new Map<string, Promise<string>>();
   return (link) => {
@@ -112,7 +112,7 @@ function readingOnce(readPage: ReadPage): ReadPage {
 /**
  * Serves, and builds, the files that are not pages: `llms.txt`, `llms-full.txt`, OpenAPI documents, test vectors and
  * each page as Markdown; and folders without a page, which lead to their first one.
- * @param base path below which the site is hosted; ends in a slash.
+ * @param base Path below which the site is hosted; ends in a slash.
  */
 export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plugin {
   return {

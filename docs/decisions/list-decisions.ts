@@ -15,7 +15,7 @@ export interface DecisionGroup {
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
-/** Pages by subject, without `.md`; those on emissions by how their names begin. */
+/** Pages by subject, without `.md`; those on emissions by the beginning of their names. */
 const SUBJECTS: Readonly<Record<string, RegExp>> = {
   'Checkout and wording':
     /^(?:amounts-come-from-tokens|contribute-later|honest-words|one-contract|webhooks-are-hints|what-the-interface-leaves-open|who-collects)$/,
@@ -36,8 +36,8 @@ function decisionOf(name: string): Decision {
 const byTitle = (a: Decision, b: Decision): number => a.title.localeCompare(b.title, 'en');
 
 /**
- * Every decision there is a page of, by subject and title.
- * @throws Error where a page has no subject, so that none is missing from the list.
+ * Returns every decision that has a page, by subject and title.
+ * @throws Error if a page has no subject, so that none is missing from the list.
  */
 export function groupDecisions(): DecisionGroup[] {
   const names = readdirSync(FOLDER)
@@ -56,5 +56,5 @@ export function groupDecisions(): DecisionGroup[] {
   }));
 }
 
-/** Every decision there is a page of, in the order of {@link groupDecisions}. */
+/** Returns every decision that has a page, in the order of {@link groupDecisions}. */
 export const listDecisions = (): Decision[] => groupDecisions().flatMap(({ decisions }) => decisions);

@@ -13,7 +13,7 @@ export const anchorOf = (heading: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * A mark for an anchor that has moved to a page of its own: old links lead to the row which names the new one.
- * @param heading the heading, or its explicit anchor.
+ * Creates a mark for an anchor that has moved to another page: old links lead to the row that names the new one.
+ * @param heading The heading, or its explicit anchor.
  */
 export const formerAnchor = (heading: string): string => `<span id="${anchorOf(heading)}"></span>`;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.meta.url));
 
-/** The reference of the gateway's commands, from what the gateway itself says for help. */
+/** Generates the reference of the gateway's commands, from the gateway's own help. */
 export function commandsPage(): string {
   const help = execFileSync(process.execPath, ['--conditions=source', CLI, 'help'], { encoding: 'utf8' });
   const commands = [...help.matchAll(/^ {2}flight-offset-gateway (.+)\n {6}(.+)$/gm)];

@@ -1,4 +1,4 @@
-/** The prose of a docstring, up to its first tag, in one line; links become code. */
+/** Returns the prose of a docstring, up to its first tag, in one line; links become code. */
 export function proseOf(comment: string): string {
   return comment
     .replace(/^\s*\* ?/gm, '')

@@ -6,11 +6,11 @@ import { escapeTags, table } from './schema-table.ts';
 
 const SOURCE = fileURLToPath(new URL('../../packages/elements/src/', import.meta.url));
 
-/** What the docstring of an element lists, by tag: pairs of name and meaning. */
+/** Lists in the docstring of an element, by tag: pairs of name and meaning. */
 type Lists = Readonly<Record<'fires' | 'slot' | 'csspart' | 'cssproperty' | 'cssstate', readonly Entry[]>>;
 type Entry = readonly [name: string, meaning: string];
 
-/** A property; `attribute` is empty where it has none, and undefined where it can only be read. */
+/** A property; `attribute` is empty if it has none, and undefined if it is read-only. */
 interface Property {
   readonly name: string;
   readonly attribute: string | undefined;
@@ -30,7 +30,7 @@ interface ElementSource {
 
 const read = (path: string): string => readFileSync(SOURCE + path, 'utf8');
 
-/** A description up to the end of its first sentence. */
+/** Returns a description up to the end of its first sentence. */
 const firstSentence = (text: string): string => /^.*?[.](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
 
 /** Entries of one tag in a docstring, such as `@csspart card - The whole.` */
@@ -50,7 +50,7 @@ function listsOf(comment: string): Lists {
   };
 }
 
-/** Declarations of Lit's `static properties`: which attribute each property has. */
+/** Returns the attribute of a property, as Lit's `static properties` declares it. */
 function attributeOf(source: string, name: string): string | undefined {
   const declared = new RegExp(`\\b${name}: \\{([^}]*)\\}`).exec(source)?.[1];
   if (declared === undefined) return undefined;
@@ -73,7 +73,7 @@ function propertiesOf(source: string): Property[] {
     ...reactive,
     ...[...accessors].map(([, comment = '', name = '', read = '']) => {
       const set = new RegExp(`\\bset ${name}\\(\\w+: ([^)]+)\\)`).exec(source)?.[1];
-      // Those which are attributes by themselves, such as `disabled`, say so with `@attr`.
+      // Properties that are attributes by themselves, such as `disabled`, have `@attr`.
       const attribute = /@attr\b/.test(comment) ? name : attributeOf(source, name);
       return {
         name,
@@ -85,7 +85,7 @@ function propertiesOf(source: string): Property[] {
   ];
 }
 
-/** Documented methods which a page may call; the browser calls the others. */
+/** Returns documented methods that a page may call; the browser calls the others. */
 function methodsOf(source: string): Entry[] {
   const methods = source.matchAll(
     /\/\*\*((?:(?!\*\/|@internal)[\s\S])*?)\*\/\n {2}(?:async )?(\w+)\(\): [^{]+ \{/g,
@@ -95,7 +95,7 @@ function methodsOf(source: string): Entry[] {
   );
 }
 
-/** Every class of the elements by its name, with the classes they come from. */
+/** Returns every class of the elements by name, with its base classes. */
 function classes(): Map<string, ElementSource> {
   const found = new Map<string, ElementSource>();
   for (const file of globSync('**/*.ts', { cwd: SOURCE }).filter((name) => !name.endsWith('.test.ts'))) {
@@ -118,7 +118,7 @@ function classes(): Map<string, ElementSource> {
   return found;
 }
 
-/** What each event carries, from the table which types them. */
+/** Returns the data of each event, from the table of its types. */
 function eventData(): Map<string, string> {
   const entries = read('events/events.ts').matchAll(/'(offset-[\w-]+)': \{([^}]*)\}/g);
   return new Map(
@@ -129,7 +129,7 @@ function eventData(): Map<string, string> {
   );
 }
 
-/** Tables of what an element does, fires, takes in and lets be styled; none where it has none. */
+/** Writes tables of an element's methods, events, inputs and styling; none if it has none. */
 function tablesOf(
   { methods, lists: { fires, slot, csspart, cssstate } }: ElementSource,
   carries: Map<string, string>,
@@ -161,7 +161,7 @@ function tablesOf(
   ];
 }
 
-/** Attributes have the name of their property, unless this says otherwise. */
+/** Attributes have the name of their property, unless this note states otherwise. */
 function attributeNote(name: string, attribute: string | undefined): string {
   if (attribute === undefined) return ' Read-only.';
   if (attribute === '') return ' Property only.';
@@ -213,12 +213,12 @@ function elementPage(element: ElementSource): string {
   ].join('\n\n');
 }
 
-/** The reference of the elements, a page per tag, made from their sources and docstrings. */
+/** Generates the reference of the elements, a page per tag, from their sources and docstrings. */
 export const ELEMENT_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
   ELEMENTS.map((element) => [element.tag, () => elementPage(element)]),
 );
 
-/** What holds for every element, and the list of them all. */
+/** Generates the page on all elements: common rules, and the list. */
 export function elementsPage(): string {
   const customProperties = new Map(ELEMENTS.flatMap(({ lists }) => lists.cssproperty));
   return [

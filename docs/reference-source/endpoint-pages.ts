@@ -27,7 +27,7 @@ const GROUP_PAGES = {
 /** A group of endpoints that has a page. */
 type Group = keyof typeof GROUP_PAGES;
 
-/** What a group of endpoints is for, as the OpenAPI document says. */
+/** Returns the purpose of a group of endpoints, as the OpenAPI document states it. */
 function aboutOf(group: Group): string {
   return gatewayDocument().tags.find(({ name }) => name === group)?.description ?? '';
 }
@@ -42,7 +42,7 @@ const HEADERS = {
     'optional, extension: a repeat returns the first response instead of a second order or refund; see [idempotency](/reference/operations#idempotency)',
 } as const;
 
-/** What a header means to an endpoint. */
+/** Returns the meaning of a header for an endpoint. */
 const headerMeaning = (name: keyof typeof HEADERS, operation: Operation): string =>
   name === 'idempotency-key' && !replays(operation)
     ? 'optional, extension, not needed: a repeat returns the order as it is'
@@ -58,7 +58,7 @@ const COMMON_ERRORS = (ALL[0]?.errors ?? []).filter((code) =>
 const namedLink = (schema: z.ZodType): string => fieldLink(z.globalRegistry.get(schema)?.id ?? '');
 const EXTENSION = ' *Extension: this gateway has it, the interface does not name it.*';
 
-/** Method and path of an endpoint, as its request line writes them. */
+/** Returns the method and path of an endpoint, as in its request line. */
 const requestLine = (operation: Operation | FileOperation): string =>
   'method' in operation
     ? `${operation.method} {${operation.base}}${operation.path}`
@@ -83,7 +83,7 @@ function section(operation: Operation): string {
   ].join('\n\n');
 }
 
-/** Columns of the files that are CSV, by path: those that are not fields under the same name. */
+/** Columns of CSV files, by path, except those that are fields under the same name. */
 const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, meaning: string])[]>> = {
   '/offset-gateway/exports/orders.csv': [
     ['`user_name`, `user_email`, `user_tax_id`', 'The fields of `user`.'],
@@ -120,7 +120,7 @@ const COLUMNS: Readonly<Record<string, readonly (readonly [columns: string, mean
   ],
 };
 
-/** What a program needs to know of a CSV file. */
+/** Describes a CSV file for programs. */
 function columnsOf(path: string): string[] {
   const rows = COLUMNS[path];
   if (!rows) return [];
@@ -145,7 +145,7 @@ function fileSection(operation: FileOperation): string {
   ].join('\n\n');
 }
 
-/** The errors of one endpoint, without those of all; nothing where it has no other. */
+/** Lists the errors of one endpoint, without those of all; nothing if it has no other. */
 function errorsOf(errors: Operation['errors']): string[] {
   const own = errors.filter((code) => !COMMON_ERRORS.includes(code)).sort((a, b) => a - b);
   return own.length === 0 ? [] : ['### Errors', errorTable(own)];
@@ -167,12 +167,12 @@ function groupPage(group: Group): string {
   ].join('\n\n');
 }
 
-/** The reference of the endpoints, a page per group, made from the table which the gateway and the client work by. */
+/** Generates the reference of the endpoints, a page per group, from the table that the gateway and the client use. */
 export const ENDPOINT_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
   GROUPS.map((group) => [GROUP_PAGES[group].page, () => groupPage(group)]),
 );
 
-/** How to read a list to which orders are added meanwhile. */
+/** How to read a list while orders are added to it. */
 const PAGES_OF_LIST = [
   '## Pages of the list',
   'If the newest orders come first, orders created between two requests move the others to later pages. To read the whole list, set `sort=asc`, and read pages until one has fewer orders than `limit`. With `status`, orders also join and leave: skip those whose `order_id` you have, and read the list without `status` if none of them may be missed. The 1 000 pages hold 100 000 orders; the [export as CSV](/reference/export-endpoints#export-orders-as-csv) has all of them.',
@@ -193,7 +193,7 @@ const IDEMPOTENCY = [
   'Confirming or cancelling an order is idempotent without a key: a repeat returns the order as it is, without `Idempotent-Replayed`. The format of a key that is sent all the same is checked; its value is ignored.',
 ];
 
-/** What holds for every endpoint, and the list of them all. */
+/** Generates the page on all endpoints: common rules, and the list. */
 export function endpointsPage(): string {
   const rows = GROUPS.flatMap((group) =>
     ALL.filter(({ tag }) => tag === group).map((operation) => [

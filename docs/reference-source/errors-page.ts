@@ -15,7 +15,7 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
   no_figure_for_cabin: 'The service has no figure for a requested cabin of this flight.',
 };
 
-/** Warnings of the engine. A code that it has and this lacks, or the other way round, does not compile. */
+/** Warnings of the engine. A code missing on either side does not compile. */
 const WARNINGS: Readonly<Record<FlightWarningCode, string>> = {
   aircraft_not_supported:
     'No fuel data exists for the `aircraft` type of the flight: it is estimated as if the field were not given.',
@@ -31,7 +31,7 @@ const WARNINGS: Readonly<Record<FlightWarningCode, string>> = {
     'The field `distanceKm` is less than the great circle between the airports, so it may be in miles: it is used as it is.',
 };
 
-/** The reference of every error, made from the tables that define them. */
+/** Generates the reference of every error, from the tables that define them. */
 export function errorsPage(): string {
   return [
     '# Errors',

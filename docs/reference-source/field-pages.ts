@@ -3,14 +3,16 @@ import { formerAnchor } from './anchor.ts';
 import { FIELD_GROUPS, type FieldGroup, fieldLink, fieldPageOf, namedSchemas } from './field-place.ts';
 import { escapeTags, fieldTable, table, typeOf } from './schema-table.ts';
 
-/** What an object holds: its fields, or that it has none. */
+/** Describes an object: its fields, or that it has none. */
 const contentsOf = (schema: JsonObject): string =>
   Object.keys(schema.properties ?? {}).length > 0 ? fieldTable(schema) : 'An object without fields.';
 
 const about = ({ description }: JsonObject): string =>
   escapeTags(typeof description === 'string' ? description : '');
 
-/** Names of the schemas in alphabetical order, with what they are; the values of an enumeration are at its fields. */
+/**
+ * Returns the names of the schemas in alphabetical order, with the schemas; values of an enumeration are at its fields.
+ */
 const sorted = (): [name: string, schema: JsonObject][] =>
   Object.entries(namedSchemas())
     .filter(([, schema]) => !schema.enum)
@@ -35,12 +37,12 @@ function groupPage({ page, title }: FieldGroup): string {
   ].join('\n\n');
 }
 
-/** The reference of the fields, a page per group, made from the schemas which check requests and responses. */
+/** Generates the reference of the fields, a page per group, from the schemas that check requests and responses. */
 export const FIELD_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
   FIELD_GROUPS.map((group) => [group.page, () => groupPage(group)]),
 );
 
-/** What holds for every field, and where each named schema stands. */
+/** Generates the page on all fields: common rules, and the page of each named schema. */
 export function fieldsPage(): string {
   return [
     '# Fields',

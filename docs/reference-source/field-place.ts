@@ -2,7 +2,7 @@ import { type JsonObject, OPERATIONS, type Operation, type Tag } from '@flight-o
 import * as z from 'zod';
 import { gatewayDocument } from './gateway-document.ts';
 
-/** A page of fields: those of the operations with these tags, but for what an earlier page has. */
+/** A page of fields: those of the operations with these tags, except those of an earlier page. */
 export interface FieldGroup {
   /** Name of the page below `/reference/`. */
   readonly page: string;
@@ -10,7 +10,7 @@ export interface FieldGroup {
   readonly tags: readonly Tag[];
 }
 
-/** The pages of fields. The last has what no operation takes or returns. */
+/** The pages of fields. The last has the fields that no operation takes or returns. */
 export const FIELD_GROUPS = [
   { page: 'order-fields', title: 'Order fields', tags: ['Orders'] },
   { page: 'emissions-fields', title: 'Emissions fields', tags: ['Emissions'] },
@@ -26,18 +26,18 @@ export const FIELD_GROUPS = [
 /** Every named schema, by name. */
 export const namedSchemas = (): Readonly<Record<string, JsonObject>> => gatewayDocument().components.schemas;
 
-/** Names of the schemas that a schema refers to. */
+/** Returns the names of the schemas that a schema refers to. */
 const namesIn = (schema: unknown): string[] =>
   [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
 
-/** Names of what an operation takes and returns. */
+/** Returns the names of the schemas that an operation takes and returns. */
 const namesOf = ({ query, request, response }: Operation): string[] =>
   [query, request?.schema, response.schema].flatMap((schema) => {
     const id = schema && z.globalRegistry.get(schema)?.id;
     return id === undefined ? [] : [id];
   });
 
-/** The page of each named schema. */
+/** Assigns a page to each named schema. */
 function placeAll(): ReadonlyMap<string, string> {
   const schemas = namedSchemas();
   const pages = new Map<string, string>();
@@ -54,7 +54,7 @@ function placeAll(): ReadonlyMap<string, string> {
 
 let pages: ReadonlyMap<string, string> | undefined;
 
-/** The page of a named schema, below `/reference/`. @throws Error when there is no schema of this name. */
+/** Returns the page of a named schema, below `/reference/`. @throws Error If there is no schema of this name. */
 export function fieldPageOf(name: string): string {
   pages ??= placeAll();
   const page = pages.get(name);
@@ -62,6 +62,6 @@ export function fieldPageOf(name: string): string {
   return page;
 }
 
-/** A link to the fields of a named schema. @throws Error when there is no schema of this name. */
+/** Returns a link to the fields of a named schema. @throws Error If there is no schema of this name. */
 export const fieldLink = (name: string): string =>
   `[${name}](/reference/${fieldPageOf(name)}#${name.toLowerCase()})`;

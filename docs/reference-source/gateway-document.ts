@@ -1,6 +1,6 @@
 import { type JsonObject, openApiDocument } from '@flight-offset/core/openapi';
 
-/** What the reference reads of the document. */
+/** The parts of the document that the reference reads. */
 interface GatewayDocument {
   readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -9,7 +9,7 @@ interface GatewayDocument {
 
 let made: GatewayDocument | undefined;
 
-/** The gateway's OpenAPI document, made once for all pages: each time it generates every schema anew. */
+/** Returns the gateway's OpenAPI document, made once for all pages: each call would generate every schema anew. */
 export function gatewayDocument(): GatewayDocument {
   made ??= openApiDocument() as unknown as GatewayDocument;
   return made;

@@ -17,7 +17,7 @@ const SECTIONS: readonly [title: string, prefix: string, file: string, name: str
   ['Circuit breaker', 'breaker.', 'packages/server/src/service/breaker.ts', 'BreakerOptions'],
 ];
 
-/** The address of the service, which its interface cannot say to be needed: an environment may be named in its place. */
+/** URL of the service, which the interface cannot mark as required: an environment may replace it. */
 const BASE_URL: OptionRow = {
   name: 'baseUrl',
   type: 'string',
@@ -33,7 +33,7 @@ export interface OptionRow {
   readonly text: string;
 }
 
-/** A docstring in one line, links as code. */
+/** Writes a docstring in one line, links as code. */
 const inOneLine = (comment: string): string =>
   comment
     .replace(/^\s*\* ?/gm, ' ')
@@ -42,8 +42,8 @@ const inOneLine = (comment: string): string =>
     .trim();
 
 /**
- * Members of an interface in a source file, with their docstrings.
- * @throws Error when the file has no such interface.
+ * Returns the members of an interface in a source file, with their docstrings.
+ * @throws Error If the file has no such interface.
  */
 function optionsOf(source: string, name: string): OptionRow[] {
   const body = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
@@ -58,7 +58,7 @@ function optionsOf(source: string, name: string): OptionRow[] {
   }));
 }
 
-/** What a docstring states as default, and the rest of it. */
+/** Splits a docstring into its default and the rest. */
 function splitDefault(text: string): { fallback: string; meaning: string } {
   const found = /(?:^|;? )default:? (.+?)(?:\.(?= |$)|;|$)/i.exec(text);
   if (!found) return { fallback: '', meaning: text };
@@ -66,7 +66,7 @@ function splitDefault(text: string): { fallback: string; meaning: string } {
   return { fallback: found[1] ?? '', meaning };
 }
 
-/** The options that an interface declares, with what it takes over from another or has as its default elsewhere. */
+/** Returns the options of an interface, including inherited ones and defaults that are declared elsewhere. */
 function rowsOf(name: string, source: string): OptionRow[] {
   const own = optionsOf(source, name);
   if (name === 'OffsetClientOptions')
@@ -80,7 +80,7 @@ function rowsOf(name: string, source: string): OptionRow[] {
   }));
 }
 
-/** The reference of the handler's options, from the interfaces that declare them and their docstrings. */
+/** Generates the reference of the handler's options, from the interfaces that declare them and their docstrings. */
 export function handlerOptionsPage(): string {
   const sections = SECTIONS.map(([title, prefix, file, name]) => {
     const rows = rowsOf(name, read(file));

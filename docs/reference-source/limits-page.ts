@@ -15,7 +15,7 @@ function rules(schema: z.ZodType, name: string): string {
   return field.rules;
 }
 
-/** The reference of limits, read from the schemas and constants that enforce them. */
+/** Generates the reference of limits, from the schemas and constants that enforce them. */
 export function limitsPage(): string {
   return [
     '# Limits',

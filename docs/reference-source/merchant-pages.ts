@@ -7,13 +7,13 @@ import { fieldTable, jsonBlock, jsonSchemaOf, table } from './schema-table.ts';
 
 type MerchantCaller = MerchantOperation['caller'];
 
-/** A page of endpoints: those which one caller uses. */
+/** A page of the endpoints of one caller. */
 interface CallerPage {
   /** Name of the page below `/reference/`. */
   readonly page: string;
   readonly title: string;
   readonly about: string;
-  /** Who calls, as the overview of the endpoints says. */
+  /** The callers, as the overview of the endpoints names them. */
   readonly callers: string;
 }
 
@@ -46,7 +46,7 @@ const CALLERS: Readonly<Record<MerchantCaller, CallerPage>> = {
   },
 };
 
-/** The quote that most responses hold, with what it needs and what most pages show. */
+/** The quote in most responses, with the required fields and those that most pages show. */
 const READY_QUOTE: ReadyQuote = {
   status: 'ready',
   cabin: 'economy',
@@ -81,11 +81,11 @@ const READY_QUOTE: ReadyQuote = {
   paymentOrigins: ['https://gateway.example'],
 };
 
-/** Examples of a response, the usual one first. */
+/** Returns examples of a response, the usual one first. */
 const examplesOf = (path: string, example: unknown): readonly unknown[] =>
   path === '/quote' ? [READY_QUOTE, example] : [example];
 
-/** A schema as a link, where it is one of the service too, or else as a table of its fields. */
+/** Writes a schema as a link if the service has it too, or else as a table of its fields. */
 function fields(schema: z.ZodType, io: 'input' | 'output'): string {
   const json = jsonSchemaOf(schema, io);
   if (json.properties) return fieldTable(json);
@@ -120,11 +120,11 @@ function section(operation: MerchantOperation): string {
   ].join('\n\n');
 }
 
-/** The endpoints which a caller uses. */
+/** Returns the endpoints of a caller. */
 const endpointsOf = (caller: MerchantCaller): MerchantOperation[] =>
   MERCHANT_OPERATIONS.filter((operation) => operation.caller === caller);
 
-/** The reference of the handler's endpoints, a page per caller, made from the table of its OpenAPI document. */
+/** Generates the reference of the handler's endpoints, a page per caller, from the table of its OpenAPI document. */
 export const MERCHANT_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
   Object.entries(CALLERS).map(([caller, { page, title, about }]) => [
     page,
@@ -137,7 +137,7 @@ export const MERCHANT_PAGES: Readonly<Record<string, () => string>> = Object.fro
   ]),
 );
 
-/** What holds for every endpoint of the handler, and the list of them all. */
+/** Generates the page on all endpoints of the handler: common rules, and the list. */
 export function merchantPage(): string {
   const rows = MERCHANT_OPERATIONS.map(({ method, path, caller, summary }) => [
     `${formerAnchor(summary)}[${summary}](/reference/${CALLERS[caller].page}#${anchorOf(summary)})`,

@@ -6,16 +6,16 @@ import { escapeTags, table } from './schema-table.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
 
-/** An entry point, and what its page lists. */
+/** An entry point, and the content of its page. */
 interface Entry {
   readonly name: string;
   /** Name of its page below `/reference/`. */
   readonly page: string;
-  /** Name of the page of its schemas, where they are too many to stand among the rest. */
+  /** Name of the page of its schemas, if they are too many for the main page. */
   readonly schemasPage?: string;
   /** Folder of its sources. */
   readonly folder: string;
-  /** What it is for, as the overview says. */
+  /** Its purpose, for the overview. */
   readonly about: string;
   readonly load: () => Promise<object>;
 }
@@ -129,13 +129,13 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
-/** What an export is and what its docstring says first. */
+/** Kind of an export, and the first sentence of its docstring. */
 interface Documented {
   readonly kind: string;
   readonly text: string;
 }
 
-/** Every documented value of a package's sources, by name. */
+/** Returns every documented value of a package's sources, by name. */
 function documented(folder: string): Map<string, Documented> {
   const found = new Map<string, Documented>();
   const files = globSync(`${folder}/src/**/*.ts`, { cwd: PACKAGES }).filter(
@@ -153,7 +153,7 @@ function documented(folder: string): Map<string, Documented> {
   return found;
 }
 
-/** The values which an entry exports and which pass, with their docstrings. */
+/** Writes a table of an entry's exports that pass `isListed`, with their docstrings. */
 async function exportTable(entry: Entry, isListed: (name: string) => boolean): Promise<string> {
   const known = documented(entry.folder);
   const names = Object.keys(await entry.load())
@@ -187,7 +187,7 @@ async function schemasOf(entry: Entry): Promise<string> {
   ].join('\n\n');
 }
 
-/** The reference of the packages, a page per entry point, from what each exports and its docstrings. */
+/** Generates the reference of the packages, a page per entry point, from its exports and their docstrings. */
 export const PACKAGE_PAGES: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries(
   ENTRIES.flatMap((entry) => [
     [entry.page, () => entryPage(entry)] as const,
@@ -195,7 +195,7 @@ export const PACKAGE_PAGES: Readonly<Record<string, () => Promise<string>>> = Ob
   ]),
 );
 
-/** How to install the packages, and the list of their entry points. */
+/** Generates the page on installing the packages, with the list of their entry points. */
 export function packagesPage(): string {
   return [
     '# Packages',

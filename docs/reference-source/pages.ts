@@ -37,7 +37,7 @@ const MAKERS: Readonly<Record<string, MakePage>> = {
   'handler-options': handlerOptionsPage,
 };
 
-/** Pages which are made from the schemas each time the site is served or built: they cannot fall behind. */
+/** Pages generated from the schemas each time the site is served or built: they cannot become stale. */
 export const PAGES: Readonly<Record<string, MakePage>> = Object.fromEntries(
   Object.entries(MAKERS).map(([name, make]) => [name, once(make)]),
 );

@@ -12,7 +12,7 @@ export interface Field {
   readonly description: string;
 }
 
-/** A schema as JSON schema, what a sender writes or what a reader gets; a named one is opened. */
+/** Converts a schema to JSON schema, as a sender writes it or a reader receives it; a named one is opened. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $ref, $defs, ...rest } = z.toJSONSchema(schema, { io }) as JsonObject;
   const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
@@ -21,7 +21,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObj
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** How a JSON schema's type reads. Named schemas become links to their fields. */
+/** Writes the type of a JSON schema. Named schemas become links to their fields. */
 export function typeOf(schema: JsonObject): string {
   if (typeof schema.$ref === 'string') {
     return fieldLink(schema.$ref.split('/').at(-1) ?? '');
@@ -37,14 +37,14 @@ export function typeOf(schema: JsonObject): string {
   return Array.isArray(schema.type) ? schema.type.join(' or ') : text(schema.type) || 'any';
 }
 
-/** A bound as one reads it, with spaces between thousands from five digits on. */
+/** Writes a bound with spaces between thousands from five digits on. */
 export const figure = (value: unknown): string =>
   Number(value).toLocaleString('en', { maximumFractionDigits: 20, useGrouping: 'min2' }).replaceAll(',', ' ');
 
 const BOUNDS: readonly [keyword: string, words: (value: unknown) => string][] = [
   ['const', (value) => `\`${value}\``],
   ['enum', (value) => (value as unknown[]).map((one) => `\`${one}\``).join(', ')],
-  // Those of numbers say to generators what the type says to a reader.
+  // Formats of numbers only repeat for generators what the type states.
   ['format', (value) => (/^(double|int64)$/.test(String(value)) ? '' : String(value))],
   ['minimum', (value) => (Number(value) <= Number.MIN_SAFE_INTEGER ? '' : `at least ${figure(value)}`)],
   ['exclusiveMinimum', (value) => `more than ${figure(value)}`],
@@ -57,14 +57,14 @@ const BOUNDS: readonly [keyword: string, words: (value: unknown) => string][] = 
   ['default', (value) => `default \`${JSON.stringify(value)}\``],
 ];
 
-/** Schemas of what a list or an object holds, and the word for it. */
+/** Keywords for the schemas of a list's or an object's content, and the word for each. */
 const HELD: readonly [keyword: string, word: string][] = [
   ['items', 'each'],
   ['propertyNames', 'each name'],
   ['additionalProperties', 'each value'],
 ];
 
-/** The rules of a field in words, those of what it holds after them. */
+/** Writes the rules of a field in words, those of its content after them. */
 function rulesOf(schema: JsonObject): string {
   const own = BOUNDS.flatMap(([keyword, words]) => (keyword in schema ? [words(schema[keyword])] : []));
   const held = HELD.flatMap(([keyword, word]) => {
@@ -75,19 +75,19 @@ function rulesOf(schema: JsonObject): string {
   return [...own, patternOf(schema), ...held].filter((rule) => rule !== '').join('; ');
 }
 
-/** What a text may be; a format states it in a word, and control characters are invisible in a pattern. */
+/** Writes the allowed characters of a text; a format has a word, and control characters are invisible in a pattern. */
 function patternOf({ pattern, format }: JsonObject): string {
   if (typeof pattern !== 'string' || format) return '';
   return pattern.includes('\\u0000') ? 'no control characters' : `matches \`${pattern}\``;
 }
 
-/** A property with the values of the enumeration that it refers to: one has no fields, and so no place to link to. */
+/** Returns a property with the values of its enumeration, which has no fields, and so no page to link to. */
 function withValues(property: JsonObject): JsonObject {
   const named = namedSchemas()[text(property.$ref).split('/').at(-1) ?? ''];
   return named?.enum ? { ...named, ...property, $ref: undefined } : property;
 }
 
-/** The fields of an object schema; those of nested objects without a name of their own follow, with dots. */
+/** Returns the fields of an object schema; those of nested objects without a name follow, with dots. */
 export function fieldsOf(schema: JsonObject, prefix = ''): Field[] {
   const properties = (schema.properties ?? {}) as Record<string, JsonObject>;
   const required = new Set((schema.required ?? []) as string[]);
@@ -109,19 +109,19 @@ export function fieldsOf(schema: JsonObject, prefix = ''): Field[] {
   });
 }
 
-/** A table in Markdown. Bars inside cells are escaped, so that no cell ends early. */
+/** Writes a table in Markdown. Bars inside cells are escaped, so that no cell ends early. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** An example as a block of JSON in Markdown. */
+/** Writes an example as a block of JSON in Markdown. */
 export function jsonBlock(value: unknown): string {
   return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
-/** The table of an object's fields; those which may be left out are marked, unless all may. */
+/** Writes the table of an object's fields; optional ones are marked, unless all are. */
 export function fieldTable(schema: JsonObject, needs?: 'all optional'): string {
   return table(
     ['Field', 'Type', 'Rules', 'Meaning'],
@@ -134,7 +134,7 @@ export function fieldTable(schema: JsonObject, needs?: 'all optional'): string {
   );
 }
 
-/** Text from a schema, safe inside Markdown which may hold tags and mustaches. */
+/** Escapes text from a schema for Markdown, which may contain tags and mustaches. */
 export function escapeTags(words: string): string {
   return words.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;');
 }

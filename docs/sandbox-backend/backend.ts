@@ -4,26 +4,26 @@ import { type ExchangeListener, reported } from './exchange.ts';
 import { isScenario, SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
 import { SANDBOX_WEBHOOK_SECRET } from './webhook-secret.ts';
 
-/** Where the sandbox's backend finds the service, and the service finds it. */
+/** URLs between the sandbox's backend and the service. */
 export interface SandboxBackendOptions {
-  /** Address of the service. */
+  /** URL of the service. */
   readonly serviceUrl: string;
   /** Sends requests to the service: over the network, or to the in-browser mock. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** URL under which the service reaches this backend; without it, orders have no `callback_url`. */
   readonly callbackBase?: string;
-  /** Path of the page to which travellers come back; without it they don't. */
+  /** Path of the return page; without it travellers do not come back. */
   readonly returnPath?: string;
   readonly listener: ExchangeListener;
 }
 
-/** The path below which everything of the backend lies. */
+/** The path below which the whole backend is served. */
 export const SANDBOX_API = '/sandbox-api/';
 
-/** Where the merchant's handler is, for a scenario. */
+/** Returns the path of the merchant's handler for a scenario. */
 export const endpointOf = (scenario: ScenarioName = 'usual'): string => `${SANDBOX_API}offset/${scenario}`;
 
-/** Public credentials of the sandbox; they open nothing but a sandbox. */
+/** Public credentials of the sandbox; they are valid only there. */
 export const SANDBOX_CREDENTIALS = {
   apiKey: 'sandbox-key',
   signingKey: 'sandbox-secret',
@@ -31,14 +31,14 @@ export const SANDBOX_CREDENTIALS = {
 } as const;
 
 /**
- * A merchant's backend for the sandbox pages, `Request` to `Response`: it runs beside the local gateway, and, where
- * there is no server at all, in the page itself. Below `offset/{scenario}/` lies the handler which merchants mount;
- * below `gateway/` requests go to the service as they are, for pages which sign their own.
+ * Creates a merchant's backend for the sandbox pages, `Request` to `Response`: it runs beside the local gateway or, if
+ * there is no server at all, in the page itself. Below `offset/{scenario}/` is the handler that merchants mount; below
+ * `gateway/` requests go to the service unchanged, for pages that sign their own.
  */
 export function createSandboxBackend(options: SandboxBackendOptions): OffsetHandler {
   const { serviceUrl, callbackBase, returnPath, listener } = options;
   const handlers = new Map<string, OffsetHandler>();
-  // One for all: the service's webhooks come to another origin than the page's requests.
+  // One for all: the service's webhooks arrive at another origin than the page's requests.
   const store = memoryStore();
 
   function handlerOf(name: ScenarioName, origin: string): OffsetHandler {
@@ -95,7 +95,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
   };
 }
 
-/** Whether anything responds at the address of the service. */
+/** Tests whether the service responds. */
 function responds({ serviceUrl, fetch }: SandboxBackendOptions): Promise<boolean> {
   const signal = AbortSignal.timeout(3000);
   return fetch(new Request(serviceUrl, { method: 'HEAD', signal })).then(

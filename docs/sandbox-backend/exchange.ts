@@ -1,9 +1,9 @@
 /** One request and its response, as the wire log shows it. */
 export interface Exchange {
   readonly id: string;
-  /** When it began, ISO 8601. */
+  /** Start time, ISO 8601. */
   readonly at: string;
-  /** From whom to whom. */
+  /** Sender and receiver. */
   readonly way: 'page to backend' | 'backend to gateway' | 'gateway to backend';
   readonly request: Message & { readonly method: string; readonly url: string };
   /** Without a response, the reason. */
@@ -20,7 +20,7 @@ export interface Message {
 /** Receives each exchange once it is over. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
-/** Makes a function pass its requests through and report them. Bodies are handed on byte by byte as they came. */
+/** Makes a function pass its requests through and report them. Bodies are passed on unchanged, byte by byte. */
 export function reported(
   way: Exchange['way'],
   handler: (request: Request) => Promise<Response>,

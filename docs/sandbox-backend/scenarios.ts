@@ -1,16 +1,16 @@
 import type { OffsetHandlerOptions } from '@flight-offset/server';
 
-/** What a scenario changes of a backend that is set up in the usual way. */
+/** Differences of a scenario from a backend with the usual settings. */
 export interface Scenario {
   readonly title: string;
   readonly options?: Partial<OffsetHandlerOptions>;
-  /** Stands before each request to the service. */
+  /** Runs before each request to the service. */
   readonly before?: () => Promise<void>;
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Situations in which a page has to behave, by the name that stands in the endpoint's path. */
+/** Situations for testing a page, by their name in the endpoint's path. */
 export const SCENARIOS = {
   usual: { title: 'All is well' },
   'one-option': { title: 'One option only', options: { amounts: { fractions: [1] } } },
@@ -27,7 +27,7 @@ export const SCENARIOS = {
 /** Name of a scenario. */
 export type ScenarioName = keyof typeof SCENARIOS;
 
-/** Whether a text names a scenario. */
+/** Tests whether a text names a scenario. */
 export function isScenario(name: string): name is ScenarioName {
   return Object.hasOwn(SCENARIOS, name);
 }

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { createSandboxBackend, SANDBOX_API } from './backend.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Exchanges which a page gets that begins to watch. */
+/** Number of past exchanges that a new watcher receives. */
 const KEPT = 40;
 
 /** Runs the sandbox's backend beside the documentation, on a free port of loopback, against a gateway. */
@@ -11,7 +11,7 @@ export async function startSandboxBackend(options: {
   readonly gatewayUrl: string;
 }): Promise<{ url: string; close(): Promise<void> }> {
   const watchers = new Set<(exchange: Exchange) => void>();
-  // A page that comes back from paying sees what happened while it was away.
+  // A page that comes back from paying shows the exchanges that it missed.
   const recent: Exchange[] = [];
   const ready = Promise.withResolvers<string>();
   let backend: ((request: Request) => Promise<Response>) | undefined;
@@ -20,7 +20,7 @@ export async function startSandboxBackend(options: {
     {
       hostname: '127.0.0.1',
       port: 0,
-      // Others in this process use Node's own Request and Response.
+      // Other code in this process uses Node's own Request and Response.
       overrideGlobalObjects: false,
       fetch: (request) => {
         if (new URL(request.url).pathname === `${SANDBOX_API}exchanges`)

@@ -1,4 +1,4 @@
-/** Takes the README's picture of the widget, as it is: `node --conditions=source docs/scripts/picture.ts`. */
+/** Takes the README's picture of the widget: `node --conditions=source docs/scripts/picture.ts`. */
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../../scripts/chromium.ts';
 import { buildSite } from '../test/built-site.ts';

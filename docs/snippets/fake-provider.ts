@@ -7,7 +7,7 @@ const found = TEST_DIALECTS.find((one) => one.name === name);
 if (!found) throw new Error(`There is no provider ${name} in TEST_DIALECTS.`);
 const dialect = found;
 
-/** The payer's way back, as the gateway stated it with the payment. */
+/** Returns the payer's return URL, as the gateway sent it with the payment. */
 function returnUrlOf({ paymentId }: BookedSession): URL {
   const body = provider.requests.find((request) => request.body.includes(paymentId))?.body ?? '';
   const url = body.startsWith('{')

@@ -5,7 +5,7 @@ import { toNodeHandler } from '@flight-offset/server/node';
 const port = Number(process.env.PORT ?? 4050);
 const service = createFakeService({ origin: `http://localhost:${port}` });
 
-/** The four operations of the interface, and a payment page that pays at once. */
+/** Serves the four operations of the interface, and a payment page that pays at once. */
 async function respond(request: Request): Promise<Response> {
   const orderId = /^\/pay\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
   if (!orderId) return service.fetch(request);

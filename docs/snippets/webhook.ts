@@ -19,7 +19,7 @@ export async function receive(request: Request): Promise<Response> {
     return new Response(null, { status: 204 });
   } catch (error) {
     if (!(error instanceof WebhookError || error instanceof ValidationError)) throw error;
-    // The reason is for your log; whoever forges webhooks learns nothing.
+    // The reason is only for your log: a forger of webhooks learns nothing.
     console.error(error.message);
     return new Response('Invalid webhook', { status: 400 });
   }

@@ -1,4 +1,4 @@
-/** The API changelog names every extension there is: what is added to the API without a line here fails. */
+/** The API changelog names every extension: one added to the API without a line there fails. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

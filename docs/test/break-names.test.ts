@@ -1,10 +1,10 @@
-/** Where long names of a page may be broken. */
+/** Places where long names may be broken. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MarkdownRenderer } from 'vitepress';
 import { longNamesBreak } from '../.vitepress/break-names.ts';
 
-/** What stands on a page for code in a line. */
+/** Renders inline code. */
 function shown(code: string): string {
   const rules: { code_inline: () => string } = { code_inline: () => `<code v-pre>${code}</code>` };
   longNamesBreak({ renderer: { rules } } as unknown as MarkdownRenderer);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 /** The origin that the site is built for. */
 export const ORIGIN = 'https://docs.example.com';
 
-/** Refuses what a build of the packages made: the site is built from their sources, in a fresh clone too. */
+/** Refuses built packages: the site is built from their sources, in a fresh clone too. */
 const WITHOUT_BUILD = `import { registerHooks } from 'node:module';
 registerHooks({
   load(url, context, next) {
@@ -21,9 +21,9 @@ registerHooks({
 let built: Promise<string> | undefined;
 
 /**
- * The site as plain files, built as CONTRIBUTING says: once for all files of tests in a process, which takes them with it
- * when it ends.
- * @returns path of the folder.
+ * Builds the site as plain files, as in CONTRIBUTING: once for all test files of a process, which deletes it when it
+ * ends.
+ * @returns Path of the folder.
  */
 export function buildSite(): Promise<string> {
   built ??= build();

@@ -1,10 +1,10 @@
-/** The check of a store in the guide finds what would cost orders. */
+/** The guide's check of a store finds faults that would cost orders. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { memoryStore, type OffsetStore } from '@flight-offset/server';
 import { checkStore } from '../snippets/backend/check-store.ts';
 
-/** Two processes on one store, each with a fault. */
+/** Returns two processes on one store, each with a fault. */
 function faulty(fault: (store: OffsetStore) => Partial<OffsetStore>): [OffsetStore, OffsetStore] {
   const store = memoryStore();
   const process = (): OffsetStore => ({ ...store, ...fault(store) });
@@ -13,13 +13,13 @@ function faulty(fault: (store: OffsetStore) => Partial<OffsetStore>): [OffsetSto
 
 const MONTH = 30 * 86_400;
 
-/** A row of a table from which nothing deletes what has expired. */
+/** A row of a table that keeps expired rows. */
 interface Row {
   readonly text: string;
   readonly until: number;
 }
 
-/** Two processes on one table, which write an absent or expired row so. */
+/** Returns two processes on one table, which write an absent or expired row with `setIfAbsent`. */
 function onTable(
   setIfAbsent: (found: Row | undefined, given: Row, write: (row: Row) => void) => Promise<boolean>,
 ): [OffsetStore, OffsetStore] {

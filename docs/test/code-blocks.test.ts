@@ -1,4 +1,4 @@
-/** Every code block on a page is that of a file which a test runs, and every command that a page names is there. */
+/** Every code block on a page is from a file that a test runs, and every command that a page names exists. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -18,25 +18,28 @@ const find = (pattern: string): string[] =>
 const PAGES = find('docs/**/*.md');
 const TESTS = find('docs/test/*.test.ts').map(read).join('\n');
 
-/** Code blocks with their language; backticks or tildes, indented or not. */
+/** Returns code blocks with their language; backticks or tildes, indented or not. */
 function fencedBlocks(text: string): { language: string; code: string }[] {
   return [...text.matchAll(/^[ \t>]*(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)^[ \t>]*\1/gm)].map(
     ([, , language = '', code = '']) => ({ language: language.trim(), code }),
   );
 }
 
-/** Files whose code a page shows. */
+/** Returns the files whose code a page shows. */
 function shownFiles(page: string): string[] {
   return [...read(page).matchAll(/^[ \t]*<<<\s*@\/([^\s#{]+)/gm)].map(([, path = '']) => join('docs', path));
 }
 
-/** Code without what indentation a page or a file gives it. */
+/** Returns code without the indentation of its page or file. */
 const plain = (code: string): string => code.replace(/^[ \t]+/gm, '').trim();
 
 /** Commands of the gateway, as its help lists them. */
 const GATEWAY_COMMANDS = [...commandsPage().matchAll(/^## (.+)$/gm)].map(([, name = '']) => name);
 
-/** A script of this repository, a command of the gateway or, in a quickstart, one that its own test runs. */
+/**
+ * Tests whether a line is a script of this repository, a command of the gateway or, in a quickstart, one that its test
+ * runs.
+ */
 function isTestedCommand(line: string, page: string): boolean {
   const own = /^flight-offset-gateway (.+)$/.exec(line)?.[1];
   if (own) return GATEWAY_COMMANDS.some((name) => own === name || own.startsWith(`${name} `));
@@ -64,7 +67,7 @@ test('every file whose code is shown is run by a test', () => {
     if (file.startsWith('examples/quickstart/')) continue;
     const example = /^examples\/[^/]+/.exec(file)?.[0];
     if (example) {
-      // Tests of an example walk it in a browser: what it is made of is what something else in it names.
+      // Tests of an example open it in a browser: its parts are the files that others in it name.
       assert.notDeepEqual(find(`${example}/test/*.test.ts`), [], `${example} has no test`);
       const stem = basename(file).replace(/\.tsx?$/, '');
       const others = find(`${example}/**/*.{ts,tsx,vue,html,json}`).filter((name) => name !== file);
@@ -121,7 +124,7 @@ test('the code of README and CONTRIBUTING is that of tested files', () => {
     const blocks = fencedBlocks(read(page));
     assert.notEqual(blocks.length, 0);
     for (const { code } of blocks) {
-      // A comment behind a command, and fetching the repository, belong to the page.
+      // A comment after a command, and fetching the repository, belong to the page.
       const lines = code.replace(/ +#.*$/gm, '').replace(/^git clone .*\n/m, '');
       const parts = page === 'README.md' ? [lines] : lines.trim().split('\n');
       for (const part of parts)
@@ -139,11 +142,11 @@ test('start.sh runs the scripts of this repository with its pnpm', () => {
   for (const page of [...PAGES, 'README.md', 'CONTRIBUTING.md']) {
     for (const [named] of read(page).matchAll(/pnpm@[\d.]+\d/g)) assert.equal(named, packageManager, page);
   }
-  // What they run is walked in start.test.ts; the second runs this very test.
+  // start.test.ts tests the first command; the second runs this very test.
   assert.deepEqual(commands, [`npx --yes ${packageManager} start`, `npx --yes ${packageManager} test`]);
 });
 
-/** Folder of a package or example by its name. */
+/** Returns the folder of a package or example by its name. */
 function folderOf(name: string): string {
   const manifest = find('{docs,packages/*,examples/*}/package.json').find(
     (path) => (JSON.parse(read(path)) as { name: string }).name === name,

@@ -1,6 +1,6 @@
 /**
- * Every export of a package, and every option, says what it is for: an editor shows nothing else. What can be called has
- * an example, which compiles and returns what it states.
+ * Every export of a package, and every option, has a docstring: an editor shows nothing else. Functions and classes
+ * have an example, which compiles and returns what it states.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -16,16 +16,16 @@ import ts from 'typescript';
 
 const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
 
-/** Packages whose exports others import; what the console exports is for the gateway alone. */
+/** Packages whose exports others import; those of the console are only for the gateway. */
 const PUBLISHED = ['core', 'emissions', 'server', 'elements', 'gateway'] as const;
 
 /**
- * Whether the packages were built for all test files of a run: their declarations are then read, as an editor does: half
- * as many files as their sources and what these import.
+ * Whether the packages were built for all test files of a run: then their declarations are read, as an editor does:
+ * half as many files as their sources and the imports of these.
  */
 const BUILT = process.env.TEST_GATEWAY_CLI !== undefined;
 
-/** Files of the entries which the export map of a package names: their sources, or the declarations built of them. */
+/** Returns the files of a package's entries by its export map: their sources, or the declarations built of them. */
 function entriesOf(name: string): string[] {
   const { exports } = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { source?: string; types?: string }>;
@@ -63,8 +63,8 @@ HOST.getSourceFile = (path, ...rest) => {
 let program: ts.Program | undefined;
 
 /**
- * The program of all packages, which takes them from their sources: one, since each reads the types of the browser and of
- * Node for itself.
+ * Creates the program of all packages, from their sources: one, since each reads the types of the browser and of Node
+ * again.
  */
 function programOfAll(): ts.Program {
   program ??= ts.createProgram(PUBLISHED.flatMap(entriesOf), OPTIONS, HOST);
@@ -77,7 +77,7 @@ const isOwn = (symbol: ts.Symbol): boolean =>
 const isDocumented = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean =>
   symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
 
-/** Exports without a docstring, as `file: name`; of the interfaces called Options, each option without one too. */
+/** Finds exports without a docstring, as `file: name`; of interfaces called Options, also each option without one. */
 function undocumented(entries: readonly string[]): { readonly found: string[]; readonly seen: number } {
   const program = programOfAll();
   const checker = program.getTypeChecker();
@@ -113,7 +113,7 @@ interface Example {
   readonly code: string;
 }
 
-/** Whether an export is a class, a function, or a constant that is one. */
+/** Tests whether an export is a class, a function, or a constant that is one. */
 function isCallable(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   if (symbol.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Class)) return true;
   return (
@@ -122,7 +122,7 @@ function isCallable(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   );
 }
 
-/** Examples of the functions and classes of a package, those for tests and of the proofs' own parts aside. */
+/** Returns examples of the functions and classes of a package, except those for tests and the proofs' own parts. */
 function examplesOf(name: string): { readonly examples: readonly Example[]; readonly without: string[] } {
   const program = programOfAll();
   const checker = program.getTypeChecker();
@@ -146,7 +146,7 @@ function examplesOf(name: string): { readonly examples: readonly Example[]; read
 /** Packages whose functions and classes have examples. */
 const WITH_EXAMPLES = ['core', 'emissions', 'server'] as const;
 
-/** The examples of a package as files, each a module that has the exports of its package; code by path. */
+/** Returns the examples of a package as files, each a module with the exports of its package; code by path. */
 function filesOf(name: string): ReadonlyMap<string, Example & { readonly text: string }> {
   const entries = entriesOf(name);
   const names = new Map<string, string>();
@@ -174,7 +174,7 @@ function filesOf(name: string): ReadonlyMap<string, Example & { readonly text: s
 
 let checked: ts.Program | undefined;
 
-/** The program of all examples. */
+/** Creates the program of all examples. */
 function programOfExamples(): ts.Program {
   if (checked) return checked;
   const files = new Map(WITH_EXAMPLES.flatMap((name) => [...filesOf(name)]));
@@ -192,10 +192,10 @@ function programOfExamples(): ts.Program {
   return checked;
 }
 
-/** What is wrong in the examples of a package; names of the reader's own are free. */
+/** Finds the faults in the examples of a package; the reader's own names are free. */
 function faultsIn(name: string): string[] {
   const program = programOfExamples();
-  /** "Cannot find name", the same of a shorthand property, and `return`: an example may be a part of a function. */
+  /** "Cannot find name", also for a shorthand property, and `return`: an example may be a part of a function. */
   const free = new Set([2304, 2552, 18004, 1108]);
   return [...filesOf(name)].flatMap(([path, { of }]) => {
     const file = program.getSourceFile(path);

@@ -1,4 +1,4 @@
-/** The guides for operators say what is there: variables with their defaults, endpoints, events, metrics, codes. */
+/** The guides for operators match the gateway: variables with their defaults, endpoints, events, metrics, codes. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { startGatewayProcess } from './gateway.ts';
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const configuration = read('../reference/configuration.md');
 
-/** Default of each variable as its row of a table states it; undefined where it states none. */
+/** Default of each variable as its row of a table states it; undefined if it states none. */
 const statedDefaults = new Map(
   [...configuration.matchAll(/^\| `([A-Z_]+)` \|(?: `([^`]+)`)? \|/gm)].map(([, name = '', value]) => [
     name,
@@ -32,7 +32,7 @@ const statedDefaults = new Map(
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 
 before(async () => {
-  // As compose files write what is not set.
+  // As compose files write an unset variable.
   gateway = await startGatewayProcess({ GATEWAY_RATE_LIMIT: '' });
 });
 
@@ -49,7 +49,7 @@ test('the page on configuration states the defaults that the gateway has', () =>
   const config = readConfig({ GATEWAY_MASTER_KEY: key }, { sandbox: false, command: 'manage' });
   const values = new Map<string, unknown>([
     ...Object.entries(config),
-    // These are decided where they are used, by what is stated here.
+    // Other modules decide these, from the values stated here.
     ['GATEWAY_CONSOLE', config.console ? 1 : 0],
     ['GATEWAY_DRAIN_SECONDS', DRAIN_SECONDS],
     ['GATEWAY_DATABASE_FILE_MODE', config.GATEWAY_DATABASE_FILE_MODE.toString(8)],
@@ -104,7 +104,7 @@ test('the page on monitoring names every metric of the gateway, and no other', a
   const text = await (await fetch(`${gateway.url}/metrics`)).text();
   const served = [...text.matchAll(/^# HELP (flight_offset_\w+)/gm)].map(([, name = '']) => name);
   const named = read('../guide/monitoring.md').match(/\bflight_offset_\w+/g) ?? [];
-  // Connections are counted on PostgreSQL only, which this gateway does not use.
+  // Connections are counted only on PostgreSQL, which this gateway does not use.
   assert.deepEqual([...new Set(named)].sort(), [...served, 'flight_offset_database_connections'].sort());
 });
 

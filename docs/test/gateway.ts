@@ -3,8 +3,8 @@ import { GATEWAY_COMMAND } from '../../packages/gateway/src/testing/command-proc
 import { printedUrl } from './printed-url.ts';
 
 /**
- * Starts a sandbox gateway in a process of its own, on a free port, with a store in memory. In this process it would
- * put its own Request and Response in place of Node's, which VitePress' highlighter does not stand.
+ * Starts a sandbox gateway in a separate process, on a free port, with a store in memory. In this process it would
+ * replace Node's Request and Response, which breaks VitePress' highlighter.
  */
 export async function startGatewayProcess(
   environment: NodeJS.ProcessEnv = {},

@@ -1,4 +1,4 @@
-/** The pattern that the page on troubleshooting gives for Jest. */
+/** The Jest pattern on the page on troubleshooting. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';

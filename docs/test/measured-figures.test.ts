@@ -1,14 +1,14 @@
-/** What was measured is stated alike on every page: the benchmarks have the figures, others repeat some of them. */
+/** Measured figures are the same on every page: the benchmarks have them, others repeat some of them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-/** A page with plain spaces: figures have others, at which no line breaks. */
+/** Reads a page with plain spaces: figures have non-breaking ones. */
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').replace(/[\u00a0\u202f]/g, ' ');
 const BENCHMARKS = read('docs/quality/index.md');
 
-/** Text of a page from one heading or phrase to another. */
+/** Returns the text of a page from one heading or phrase to another. */
 function between(text: string, from: string, to: string): string {
   const start = text.indexOf(from);
   const end = text.indexOf(to, start);
@@ -16,7 +16,7 @@ function between(text: string, from: string, to: string): string {
   return text.slice(start, end).replace(/\s+/g, ' ');
 }
 
-/** Such as `0.84 to 1.10`. */
+/** Returns ranges such as `0.84 to 1.10`. */
 const rangesOf = (text: string): string[] => text.match(/\d+\.\d+ to \d+\.\d+/g) ?? [];
 
 test('what is not proven has the ranges and the runs of the benchmarks', () => {

@@ -1,4 +1,4 @@
-/** Files of this repository that its documents name are where they say, also after files have moved. */
+/** Files of this repository that its documents name exist, also after files have moved. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';

@@ -10,19 +10,19 @@ export interface ReadResponse {
   readonly text: string;
 }
 
-/** Checks requests and responses against an OpenAPI document, and counts which of its responses were seen. */
+/** Checks requests and responses against an OpenAPI document, and counts the responses seen. */
 export interface DocumentChecker {
-  /** How many responses were valid. */
+  /** Number of valid responses. */
   readonly valid: number;
   /**
    * Checks status, headers, media type and body of a response.
-   * @param path without the base URL; a query is ignored.
-   * @throws AssertionError where the document has no such response, or another.
+   * @param path Path without the base URL; a query is ignored.
+   * @throws AssertionError if the document has no such response, or a different one.
    */
   response(method: string, path: string, response: ReadResponse): void;
-  /** Whether the document allows this body. */
+  /** Tests whether the document allows this body. */
   allowsRequest(operationId: string, body: unknown): boolean;
-  /** `operationId status` of every documented response that was not seen. */
+  /** Returns `operationId status` of every documented response that was not seen. */
   unseen(): string[];
 }
 
@@ -40,11 +40,11 @@ interface DocumentedOperation {
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
-/** Part of a JSON pointer. */
+/** Escapes a part of a JSON pointer. */
 const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** A path of the document as a pattern; those with fewer parameters and longer texts come first. */
+/** Returns a pattern for a path of the document; those with fewer parameters and longer texts come first. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`);
 }

@@ -1,4 +1,4 @@
-/** What a running gateway returns is what its OpenAPI document states: hundreds of responses, each status at least once. */
+/** A running gateway returns what its OpenAPI document states: hundreds of responses, each status at least once. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, mock, test } from 'node:test';
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => gateway?.close());
 
-/** Sends a request and checks what comes back. Headers set to undefined are left out. */
+/** Sends a request and checks the response. Headers set to undefined are left out. */
 async function call(
   method: 'GET' | 'POST',
   path: string,
@@ -64,7 +64,7 @@ async function expect(
     : response.text;
 }
 
-/** Settles an order without anybody paying. */
+/** Settles an order without a payer. */
 async function settle(orderId: string, outcome: 'completed' | 'failed' = 'completed'): Promise<void> {
   const response = await fetch(`${gateway.url}/sandbox/orders/${orderId}/payment`, {
     method: 'POST',
@@ -74,7 +74,7 @@ async function settle(orderId: string, outcome: 'completed' | 'failed' = 'comple
   assert.equal(response.status, 200);
 }
 
-/** Every operation with a path that names nothing, to provoke what does not depend on it. */
+/** Every operation with a path that names no resource, for responses that do not depend on one. */
 const CALLS = [
   ...OPERATIONS.map(({ method, path, request }) => ({ method, path, body: request?.example })),
   { method: 'GET' as const, path: '/offset-gateway/exports/orders.csv', body: undefined },
@@ -201,7 +201,7 @@ test('the examples of the document are what the gateway returns, but for a relea
       const ratio = grams / returned.emissionsGramsPerPax[cabin];
       assert.ok(ratio > 0.95 && ratio < 1.05, `${id} ${cabin}: ${grams}`);
     }
-    // The one that states a version has the figures of that version, and the other has them from it.
+    // The example with a version has the figures of that version, and the other example has its figures.
     const { modelVersion, aircraft, provenance, ...figures } = example as Partial<FlightEstimateResult>;
     if (modelVersion === undefined || modelVersion !== returned.modelVersion) continue;
     for (const [name, figure] of Object.entries(figures)) assert.deepEqual(figure, returned[name], name);
@@ -417,7 +417,7 @@ test('408 for a body that does not arrive', { timeout: 600_000 }, async () => {
   await Promise.all(waiting);
 });
 
-/** What the test needs of the driver of SQLite. */
+/** Statement of the SQLite driver, as far as the test needs it. */
 type Statement = { readonly source: string } & Record<
   'all' | 'get' | 'run' | 'iterate',
   (...args: unknown[]) => unknown

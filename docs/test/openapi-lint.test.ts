@@ -1,6 +1,6 @@
 /**
- * The OpenAPI documents pass Redocly and Spectral with their recommended rules. Both are large, so they are no dependency:
- * install `@redocly/cli` and `@stoplight/spectral-cli` in a folder and name it in OPENAPI_LINTERS.
+ * The OpenAPI documents pass Redocly and Spectral with their recommended rules. Both are large and therefore not
+ * dependencies: install `@redocly/cli` and `@stoplight/spectral-cli` in a folder and name it in OPENAPI_LINTERS.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** What a merchant's handler returns is what its OpenAPI document states, each status at least once. */
+/** A merchant's handler returns what its OpenAPI document states, each status at least once. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CheckoutStatus, Quote } from '@flight-offset/core';
@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => gateway?.close());
 
-/** A handler with everything open, in front of the gateway. */
+/** Creates a handler with all endpoints open, in front of the gateway. */
 function handlerOf(
   more: Partial<OffsetHandlerOptions> = {},
   fetchService: typeof fetch = fetch,
@@ -66,7 +66,7 @@ interface Call {
   readonly to?: OffsetHandler;
 }
 
-/** Sends a request and checks what comes back. */
+/** Sends a request and checks the response. */
 async function call({ method, path, body, headers = {}, to = handler }: Call): Promise<Response> {
   const stream = body instanceof ReadableStream;
   const response = await to(
@@ -99,7 +99,7 @@ async function token(to: OffsetHandler = handler): Promise<string> {
   return quote.options[0]?.token ?? '';
 }
 
-/** Every operation, with identifiers that name nothing. */
+/** Every operation, with identifiers that name no resource. */
 const CALLS = MERCHANT_OPERATIONS.map(({ method, path, request, caller }) => ({
   method,
   caller,
@@ -190,7 +190,9 @@ test('409 and 410 of a token', async () => {
     await expect(410, { method: 'POST', path, body: { token: expired, reference: 'EX0004' }, to: later });
 });
 
-/** A service that refuses these requests, by method and path, with this status and code; everything else it does. */
+/**
+ * Creates a service that refuses these requests, by method and path, with this status and code, and serves all others.
+ */
 function refusing(requests: RegExp, status: number, error: number): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -204,7 +206,7 @@ test('429, with whatever limit the merchant has', async () => {
   for (const { caller: _, ...one } of CALLS) await expect(429, { ...one, to: strict });
 });
 
-/** What a service that fails does, by the status that the handler makes of it. */
+/** Failing services, by the status that the handler returns for each. */
 const FAILURES: readonly [status: number, service: typeof fetch][] = [
   [502, async () => new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } })],
   [503, () => Promise.reject(new TypeError('connection refused'))],

@@ -1,4 +1,4 @@
-/** The API explorer without a server: each operation it offers has a response, as the OpenAPI document describes it. */
+/** The API explorer without a server: each operation it offers has the response that the OpenAPI document describes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CreatedOrder } from '@flight-offset/core';
@@ -12,7 +12,7 @@ const { apiKey, signingKey: secret } = SANDBOX_CREDENTIALS;
 const service = createFakeService();
 const ORDERS = 'https://gateway.example/offset-gateway/orders';
 
-/** A signed request for the service of the page; `with` replaces headers. */
+/** Sends a signed request to the service of the page; `with` replaces headers. */
 async function call(
   method: 'GET' | 'POST',
   path: string,
@@ -29,7 +29,7 @@ async function call(
   return { status: response.status, json: await response.json() };
 }
 
-/** Creates an order. @returns its identifier. */
+/** Creates an order. @returns Its identifier. */
 async function createOrder(): Promise<string> {
   const { json } = await call('POST', '', { body: { emission_amount: 500 } });
   return (json as unknown as CreatedOrder).order_id;

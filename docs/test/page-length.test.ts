@@ -1,10 +1,10 @@
-/** How long the pages of the site are, code included: a page has one question. */
+/** Maximum length of the pages of the site, code included: a page has one question. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAGE_LINKS } from '../.vitepress/page-links.ts';
 import { pageMarkdown } from '../.vitepress/page-markdown.ts';
 
-/** Characters of Markdown that a reader wants to scroll. */
+/** Maximum characters of Markdown per page. */
 const MAX_LENGTH = 12_000;
 
 test('no page, written or generated, is longer than a reader wants to scroll', async () => {

@@ -1,19 +1,19 @@
-/** What axe finds in a page of the site, with as little judged twice as can be. */
+/** Violations that axe finds in a page of the site, judging as little as possible twice. */
 import { createRequire } from 'node:module';
 import type { ElementContext, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The script which {@link violations} needs in a page. */
+/** The script that {@link violations} needs in a page. */
 export const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What all pages of a folder have in common: the same elements. */
+/** Elements common to all pages of a folder. */
 export const FRAME = ['.VPSkipLink', '.VPNav', '.VPLocalNav', '.VPSidebar'];
 
 /**
- * Takes elements out of a page while it is judged: axe reads the whole document, whichever part it is to judge, and the
- * navigation of these pages is most of it. What binds them to the rest, an id, is judged before.
- * @param selectors what is taken out.
- * @returns puts everything back where it was.
+ * Removes elements from a page while it is judged: axe reads the whole document, even to judge a part, and the
+ * navigation of these pages is most of it. Their ids, which link them to the rest, are judged before.
+ * @param selectors Elements to remove.
+ * @returns A function that puts them back.
  */
 export async function takeOut(page: Page, selectors: readonly string[]): Promise<() => Promise<void>> {
   if (selectors.length === 0) return async () => undefined;
@@ -32,7 +32,7 @@ export async function takeOut(page: Page, selectors: readonly string[]): Promise
   };
 }
 
-/** @returns ids that more than one element of a page has. */
+/** @returns Ids that more than one element of a page has. */
 export function repeatedIds(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
@@ -43,13 +43,13 @@ export function repeatedIds(page: Page): Promise<string[]> {
 /** Attribute of the elements whose colours are judged in this page. */
 const JUDGED = 'data-colours-judged';
 
-/** Which elements axe judges, by selectors. */
+/** Selectors of the elements that axe judges. */
 interface Context {
   readonly include?: string[][];
   readonly exclude?: string[][];
 }
 
-/** @returns name of the rule and place of the first element, per violation. */
+/** @returns Name of the rule and place of the first element, per violation. */
 function run(page: Page, context: Context, options: RunOptions): Promise<string[]> {
   return page.evaluate(
     async ({ where, how }) => {
@@ -61,15 +61,15 @@ function run(page: Page, context: Context, options: RunOptions): Promise<string[
   );
 }
 
-/** Runs every rule on everything in a page, in the scheme it has. */
+/** Runs every rule on everything in a page, in its present scheme. */
 export function violations(page: Page): Promise<string[]> {
   return run(page, { exclude: [] }, {});
 }
 
 /**
  * Makes code blocks plain text while a page is judged: their coloured words are thousands of elements, which axe reads
- * whatever it is to judge. A block stays as wide as it is, and so does what has to be scrolled.
- * @returns puts the words back.
+ * in any case. A block keeps its width and its scrolling.
+ * @returns A function that restores the words.
  */
 async function flattenCode(page: Page): Promise<() => Promise<void>> {
   const words = await page.evaluateHandle(() =>
@@ -87,10 +87,7 @@ async function flattenCode(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/**
- * Runs every rule but that of colours. What stands in code blocks is left out once it is certain that it is text and nothing
- * else.
- */
+/** Runs every rule but that of colours. Content of code blocks is left out once it is certain that it is only text. */
 export async function structureViolations(page: Page): Promise<string[]> {
   const others = await page.evaluate(() => {
     const isText = (element: Element): boolean =>
@@ -111,10 +108,10 @@ export async function structureViolations(page: Page): Promise<string[]> {
 }
 
 /**
- * Chooses the elements of a page whose colours are to be judged: of those that show text, one of each kind not seen before.
- * A kind is the names, the classes and the look of an element and of everything it stands in: a width at which a style
- * changes colours makes kinds of its own. What a custom element holds cannot be seen from here: each is a kind of its own.
- * @returns the kinds.
+ * Chooses the elements of a page whose colours are judged: of those with text, one of each kind not seen before. A kind
+ * is the names, the classes and the look of an element and of all its ancestors: a width at which a style changes
+ * colours makes new kinds. The content of a custom element cannot be seen from here: each is a separate kind.
+ * @returns The kinds.
  */
 function chooseForColours(page: Page, seen: readonly string[]): Promise<string[]> {
   return page.evaluate(
@@ -122,9 +119,9 @@ function chooseForColours(page: Page, seen: readonly string[]): Promise<string[]
       const kinds = new Set(known);
       const nameOf = (element: Element): string => {
         if (element.shadowRoot) return crypto.randomUUID();
-        // VitePress names each page by a class of its own, which begins with an underscore and has no style.
+        // VitePress gives each page a class that begins with an underscore and has no style.
         const classes = [...element.classList].filter((name) => !name.startsWith('_')).sort();
-        // Colours of their own that words of code have, one for each scheme.
+        // Words of code have their own colours, one for each scheme.
         const own = element.getAttribute('style')?.match(/#[0-9a-f]{3,8}\b/gi) ?? [];
         const { color, backgroundColor, opacity, fontSize, fontWeight } = getComputedStyle(element);
         const look = [...own, color, backgroundColor, opacity, fontSize, fontWeight];
@@ -135,8 +132,7 @@ function chooseForColours(page: Page, seen: readonly string[]): Promise<string[]
         /^(input|select|textarea)$/.test(element.localName) ||
         [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
       const chosen: string[] = [];
-      // Two sums of 32 bits: the names of all that an element stands in would be a thousand letters for each kind, sent to
-      // every page.
+      // Two sums of 32 bits: the names of all ancestors would be a thousand letters for each kind, sent to every page.
       const sum = (text: string): string => {
         let [first, second] = [0x811c9dc5, 0x9e3779b9];
         for (let at = 0; at < text.length; at++) {
@@ -163,9 +159,9 @@ function chooseForColours(page: Page, seen: readonly string[]): Promise<string[]
 }
 
 /**
- * Judges the colours of a page, which has the light scheme, in both schemes, and leaves it in the light one: slow, and so
- * once for each kind of element.
- * @param seen kinds judged on other pages; those of this one are added.
+ * Judges the colours of a page, which has the light scheme, in both schemes, and leaves it in the light one: slow, and
+ * therefore once for each kind of element.
+ * @param seen Kinds judged on other pages; those of this one are added.
  */
 export async function colourViolations(page: Page, seen: Set<string>): Promise<string[]> {
   const kinds = await chooseForColours(page, [...seen]);

@@ -1,4 +1,4 @@
-/** The guide to payment providers, followed without an account: what it names is at the provider that it has one run. */
+/** Follows the guide to payment providers without an account: the provider to be run by it has all that it names. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { startGatewayProcess } from './gateway.ts';
 
 const SNIPPET = fileURLToPath(new URL('../snippets/fake-provider.ts', import.meta.url));
 
-/** Starts fake-provider.ts; the variables that it prints, and its end. */
+/** Starts fake-provider.ts. @returns The variables that it prints, and a function that ends it. */
 async function startProvider(name: string): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
   const child = spawn(process.execPath, ['--conditions=source', SNIPPET, name], {
     env: { ...process.env, PORT: '0' },

@@ -1,4 +1,4 @@
-/** The code that the playground hands out: it says what the widget beside it shows, and it compiles. */
+/** The playground's code describes the widget beside it, and compiles. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { flightSchema } from '@flight-offset/core';
@@ -23,7 +23,7 @@ const full: WidgetSettings = {
   tokens: { '--offset-accent': '#7a2e8e', '--offset-font': 'Georgia, serif' },
 };
 
-/** The flights which a script sets, read as a script is. */
+/** Returns the flights that a script sets, as a script would be read. */
 function flightsIn(code: string): unknown {
   const text = /flights = (\[[\s\S]*?\n *\]);/.exec(code)?.[1] ?? assert.fail(code);
   return new Function(`return ${text}`)();
@@ -52,7 +52,7 @@ for (const [title, settings] of Object.entries({ plain, full })) {
     const source = descriptor.template?.content ?? '';
     const template = compileTemplate({ source, filename: 'Contribution.vue', id: 'contribution' });
     assert.deepEqual(template.errors, []);
-    // A text where flights belong would be set as the property and refused by the backend.
+    // A text in place of flights would be set as the property and refused by the backend.
     assert.doesNotMatch(React + Vue, /[^:]flights="[^f]/);
   });
 }

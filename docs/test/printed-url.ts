@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 /**
  * Waits until a process has printed the URL on which it listens.
- * @returns the address.
+ * @returns The URL.
  * @throws Error with its output, if it ends before that.
  */
 export function printedUrl(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {

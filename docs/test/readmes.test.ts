@@ -1,4 +1,4 @@
-/** The READMEs of the packages: what they show compiles, runs and does what it says. */
+/** The READMEs of the packages: their code compiles, runs and does what they state. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf
 const run = promisify(execFile);
 
 /**
- * Whether the packages were built for all test files of a run: the compiler then reads their declarations, as a merchant's
- * does, which costs a tenth of reading their sources.
+ * Whether the packages were built for all test files of a run: then the compiler reads their declarations, as a
+ * merchant's does, at a tenth of the cost of reading their sources.
  */
 const BUILT = process.env.TEST_GATEWAY_CLI !== undefined;
 
@@ -29,7 +29,7 @@ const FLIGHT = `{
   departureDate: { year: 2026, month: 12, day: 14 },
 }`;
 
-/** What a reader has of their own before the code begins. */
+/** A reader's own code before the example begins. */
 const WORLD = `
 import { signWebhook } from '@flight-offset/core/server';
 import { webhookEventMaker } from ${JSON.stringify(join(REPOSITORY, 'docs/test/webhook-event.ts'))};
@@ -142,7 +142,7 @@ test('TypeScript compiles, strictly', async () => {
   };
   await writeFile(join(files, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
   const { stdout } = await run('tsc', ['-p', files]).catch((error: { stdout: string }) => error);
-  // What the compiler finds in the sources of the packages is for `pnpm types`.
+  // Errors in the sources of the packages are for `pnpm types`.
   assert.deepEqual(
     stdout.split('\n').filter((line) => line.includes('compiled/')),
     [],
@@ -179,13 +179,13 @@ test('HTML is that of the plain page, which is walked to a paid order', () => {
   const shown = read('examples/plain-page/index.html');
   for (const { page, code } of blocksIn('html'))
     for (const line of code.split('\n').map((one) => one.trim())) {
-      // The flights and how many travel are the reader's own.
+      // The flights and the number of passengers are the reader's own.
       const part = line.replace(/(flights|passengers|cabin)=".*?"/, '$1=');
       assert.ok(shown.includes(part), `${page}: the plain page has no\n${line}`);
     }
 });
 
-/** Runs a line of a shell as a reader would, with the sandbox in place of what is their own. */
+/** Runs a line of a shell as a reader would, with the sandbox in place of the reader's own services. */
 async function runLine(line: string): Promise<string> {
   const [, assigned = '', tool = '', rest = ''] =
     /^((?:\w+=\S+ )*)(npx @flight-offset\/\w+|pnpm \w+) (.*)$/.exec(line) ?? [];

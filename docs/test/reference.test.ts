@@ -1,4 +1,4 @@
-/** The reference names everything there is: operations, fields, errors, attributes, parts, tokens, commands. */
+/** The reference is complete: operations, fields, errors, attributes, parts, tokens, commands. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -29,11 +29,11 @@ import { PACKAGE_PAGES, packagesPage } from '../reference-source/package-pages.t
 import { PAGES } from '../reference-source/pages.ts';
 import { REPOSITORY } from './repository-files.ts';
 
-/** Every page of a group, one after the other. */
+/** Joins every page of a group. */
 const joined = async (pages: Readonly<Record<string, () => string | Promise<string>>>): Promise<string> =>
   (await Promise.all(Object.values(pages).map((page) => page()))).join('\n\n');
 
-/** The part of a page from a heading to the next of its level; the page itself where it has no such heading. */
+/** Returns the part of a page from a heading to the next of its level; the whole page if it has no such heading. */
 const sectionOf = (page: string, heading: string): string =>
   page.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? page;
 
@@ -50,7 +50,7 @@ test('the pages are the same whatever the language of the machine that builds th
   const script = `import { PAGES } from ${JSON.stringify(new URL('../reference-source/pages.ts', import.meta.url).href)};
     const pages = await Promise.all(Object.values(PAGES).map((page) => page()));
     process.stdout.write(JSON.stringify(pages));`;
-  // Its alphabet begins with the vowels.
+  // Hawaiian sorts vowels first.
   const hawaiian = execFileSync(
     process.execPath,
     ['--conditions=source', '--input-type=module', '--eval', script],
@@ -173,7 +173,7 @@ test('errors and limits: every code, and the bounds which are enforced', () => {
   assert.match(limitsPage(), /`limit` of the list \| at least 1; at most 100; default `20`/);
   assert.match(limitsPage(), /`page` of the list \| at least 1; at most 1000; default `1`/);
   assert.match(limitsPage(), /at most 1 000 000 000; 1 000 000 000 kg at most/);
-  // Lower than the maximum of the field: whoever reads the page would be refused far below it.
+  // Lower than the maximum of the field: a reader's order would be refused far below it.
   assert.match(limitsPage(), /`GATEWAY_MAX_ORDER_TONNES`.*error 40905/);
 });
 
@@ -256,7 +256,7 @@ test('the pages count the packages that there are, and the overview lists each',
   for (const name of packages) assert.ok(overview.includes(`\n| \`${name}\` |`), name);
 });
 
-/** What a `package.json` says of dependencies. */
+/** Dependencies in a `package.json`. */
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What a build of the site takes from its environment: the menu with version and repository, and its path. */
+/** Environment of a build of the site: the menu with version and repository, and its path. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { siteBase } from '../.vitepress/site-base.ts';
 
 const REPOSITORY = 'https://code.example/flight-offset';
 
-/** Where the entry of the repository leads; undefined if there is none. */
+/** Returns the link of the repository's entry; undefined if there is none. */
 const repositoryOf = (environment: NodeJS.ProcessEnv): unknown =>
   releaseMenu(environment).items.find((item) => 'text' in item && item.text === 'Repository');
 

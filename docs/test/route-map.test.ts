@@ -1,4 +1,4 @@
-/** The explorer's map: ways that cross the edge of usual maps stay whole, and everything lies within the frame. */
+/** The explorer's map: routes that cross the edge of usual maps stay whole, and everything is within the frame. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { airportPosition } from '@flight-offset/emissions/lite';

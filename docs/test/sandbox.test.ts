@@ -13,7 +13,7 @@ import { serveSite } from './serve-site.ts';
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 let docs: Awaited<ReturnType<typeof serveSite>>;
 let browser: Browser;
-/** One for all tests, each of which opens an address in it: a page of its own would be a process more. */
+/** One page for all tests, each of which opens a URL in it: a page per test would be another process. */
 let page: Page;
 
 before(async () => {
@@ -74,9 +74,9 @@ for (const [card, state] of [
     await back.or(page.locator('offset-status')).first().waitFor();
     if (!page.url().startsWith(docs.url)) await back.click();
     await page.locator(`offset-status:state(${state})`).waitFor();
-    // What happened while the page was away is in its log.
+    // The log also has the exchanges that the page missed.
     await page.getByText('gateway to backend').first().waitFor();
-    // The gateway reaches the backend under another name than the page does, and the order is known there too.
+    // The gateway reaches the backend under another origin than the page does, and the order is known there too.
     assert.deepEqual(
       printed.calls.map(({ arguments: [line] }) => line),
       [],
@@ -185,7 +185,7 @@ test('API explorer: a response is shown below the endpoint that returned it, and
   await send.click();
   await status.waitFor();
   await page.locator('.credentials summary').click();
-  // A header cannot hold it: the browser sends nothing.
+  // A header cannot contain it: the browser sends nothing.
   await page.locator('input[name=apiKey]').fill('✓');
   await send.click();
   await page.locator('.response').getByText('Failed to').waitFor();

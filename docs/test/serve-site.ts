@@ -16,8 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A server that knows nothing but the files of the site. Where there is a gateway, it has the sandbox's backend too, below
- * the path at which `start` has it.
+ * Serves only the files of the site. If there is a gateway, it also serves the sandbox's backend, at the path that
+ * `start` uses.
  */
 export async function serveSite(
   folder: string,
@@ -49,7 +49,7 @@ export async function serveSite(
   };
 }
 
-/** Passes a request to another server as it came, and its response back. */
+/** Passes a request to another server unchanged, and its response back. */
 function handOn(to: string, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request;
   const onward = openRequest(to + request.url, { method, headers }, (received) => {
@@ -57,7 +57,7 @@ function handOn(to: string, request: IncomingMessage, response: ServerResponse):
     received.pipe(response);
   });
   onward.on('error', () => response.destroy());
-  // Who watches the exchanges leaves without a word.
+  // A watcher of the exchanges disconnects without notice.
   response.on('close', () => onward.destroy());
   request.pipe(onward);
 }

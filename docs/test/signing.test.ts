@@ -23,12 +23,12 @@ interface Language {
   readonly name: string;
   readonly file: string;
   readonly needs: readonly NeededProgram[];
-  /** Makes what is run of the file, in a folder of its own. */
+  /** Builds the file for running, in a separate folder. */
   readonly prepare?: (file: string, folder: string) => Promise<unknown>;
   readonly command: (file: string, folder: string) => readonly [command: string, ...args: string[]];
   /**
-   * Where the language starts slowly: what creates many orders by the functions of the file, given a URL, and for each
-   * order its secret and the file of its body.
+   * For a language that starts slowly: a program that creates many orders by the functions of the file, given a URL,
+   * and for each order its secret and the file of its body.
    */
   readonly each?: (folder: string) => readonly [command: string, ...args: string[]];
 }
@@ -56,7 +56,7 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'PHP',
     file: 'create_order.php',
-    // It ends with an error where the extension is missing.
+    // It ends with an error if the extension is missing.
     needs: [['php', '-rcurl_version();']],
     command: (file) => ['php', file],
   },
@@ -109,7 +109,7 @@ const VECTORS = SIGNATURE_VECTORS.flatMap(({ id, scheme, encoding, secretHex = '
     : [];
 });
 
-/** What a service received, exactly. */
+/** A request as a service received it, exactly. */
 interface Received {
   readonly signature: string;
   readonly body: Buffer;
@@ -164,7 +164,7 @@ for (const { name, file, needs, prepare, command, each } of LANGUAGES) {
       `${stdout}${stderr}`.includes('40104'),
     );
     const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-    // The program as a whole; one is enough where each start costs half a second of processor time.
+    // The whole program; one vector is enough if each start costs half a second of processor time.
     for (const { id, secret, body, signature } of each ? VECTORS.slice(0, 1) : VECTORS) {
       received = [];
       await create(body, { OFFSET_URL: address, OFFSET_API_SECRET: secret });

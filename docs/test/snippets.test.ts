@@ -1,4 +1,4 @@
-/** Every snippet of the guide works; that there is no other code on the pages is for code-blocks.test.ts to say. */
+/** Every snippet of the guide works; code-blocks.test.ts checks that the pages have no other code. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -53,7 +53,7 @@ test('settling an order from a shell', { skip }, async () => {
   assert.equal(((await response.json()) as { status: string }).status, 'completed');
 });
 
-/** Stands for `pnpm gateway …` in a script of the shell. */
+/** Replaces `pnpm gateway …` in a shell script. */
 const gatewayCommand = (line: string): string =>
   `pnpm() { shift; ${line} ${[process.execPath, ...GATEWAY_COMMAND].map((part) => `'${part}'`).join(' ')} "$@"; }`;
 
@@ -100,7 +100,7 @@ test('accounts.json names accounts for the journal of payouts', async () => {
 test('gateway.sh names variables with which the gateway serves real payments', async () => {
   const key = join(folder, 'master-key');
   await writeFile(key, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 });
-  // What is this machine's own, and the provider's secrets which the page leaves out, are put in their place.
+  // Values of this machine, and the provider's secrets, which the page leaves out, are inserted.
   const own = [
     `DATABASE_URL='sqlite:${join(folder, 'serve.sqlite')}'`,
     `GATEWAY_MASTER_KEY_FILE='${key}'`,
@@ -112,7 +112,7 @@ test('gateway.sh names variables with which the gateway serves real payments', a
   try {
     const url = await printedUrl(child);
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
-    // Real payments: what the sandbox's key opens elsewhere stays shut here.
+    // Real payments: the sandbox's key is not valid here.
     const refused = await fetch(`${url}/offset-gateway/orders`, { headers: { 'x-api-key': SANDBOX.apiKey } });
     assert.equal(refused.status, 401);
   } finally {
@@ -190,7 +190,7 @@ test('backend/hono.ts returns a quote', async () => {
   }
 });
 
-/** Repeats the request until there is a response, as long as the server may still come up. */
+/** Repeats the request until there is a response, as long as the server may still start. */
 async function ask(address: string, mayStill: () => boolean): Promise<Quote> {
   while (mayStill()) {
     const response = await fetch(address, { method: 'POST', headers: JSON_HEADERS, body: QUOTE }).catch(
@@ -207,7 +207,7 @@ test('backend/live-estimates.ts quotes by its own estimator, offline where the l
   const { apiKey, platformId, secret } = SANDBOX;
   const service = { baseUrl: gateway.url, apiKey, platformId, signingKey: secret };
   const offset = createOffset(withLiveEstimates({ service }, 'no-key-is-sent'));
-  // A flight of the past: the live source is not called.
+  // A past flight: the live source is not called.
   const departureDate = { year: 2025, month: 6, day: 1 };
   const flights = [
     { origin: 'ZRH', destination: 'SFO', operatingCarrierCode: 'LX', flightNumber: 38, departureDate },

@@ -1,4 +1,4 @@
-/** What `pnpm start` runs, in a checkout where nothing was ever built: each URL responds, and all processes end. */
+/** `pnpm start` in a checkout where nothing was ever built: each URL responds, and all processes end. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ test('the guide and the README name the four addresses', () => {
   for (const name of Object.keys(PORTS)) assert.ok(read('docs/guide/start.md').includes(`\`${name}\``), name);
 });
 
-/** The repository as it is fetched and installed, before any build. */
+/** Creates a clone of the repository with its dependencies installed, before any build. */
 async function checkOut(folder: string): Promise<void> {
   await cp(REPOSITORY, folder, {
     recursive: true,
@@ -52,7 +52,7 @@ async function checkOut(folder: string): Promise<void> {
   await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** Through what a visitor sees, to a paid contribution in the sandbox. */
+/** Walks through the visitor's pages, to a paid contribution in the sandbox. */
 async function walk(page: Page, ports: Record<string, string>): Promise<void> {
   const address = (name: string): string => `http://localhost:${ports[name]}`;
   const ready = 'flight-offset-widget:state(ready)';
@@ -61,7 +61,7 @@ async function walk(page: Page, ports: Record<string, string>): Promise<void> {
   await page.locator('#review-price').getByText('Climate contribution').waitFor();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByText(/kg of carbon credits are allocated to you/).waitFor();
-  // Of variables that are for the other servers alone, the gateway would warn.
+  // The gateway would warn of variables that are only for the other servers.
   await page.goto(`${address('GATEWAY_PORT')}/console/health`);
   await page.getByRole('button', { name: 'Open the console' }).click();
   await page.getByRole('heading', { name: 'Passed' }).waitFor();
@@ -88,12 +88,12 @@ async function walk(page: Page, ports: Record<string, string>): Promise<void> {
     gatewayUrl: address('GATEWAY_PORT'),
     returnsTo: `${address('DOCS_PORT')}/sandbox/return?**`,
   });
-  // What happened while the page was away is in its log.
+  // The log also has the exchanges that the page missed.
   await page.getByText('gateway to backend').first().waitFor();
   await page.close();
 }
 
-/** What a start that ends by itself says, and its exit code. */
+/** Returns the output and exit code of a start that ends by itself. */
 async function failedStart(cwd: string, env: NodeJS.ProcessEnv): Promise<{ output: string; code: number }> {
   const ports: Record<string, string> = {};
   for (const name of Object.keys(PORTS)) ports[name] = String(await freePort());
@@ -140,7 +140,7 @@ test('one port for two services ends the start', async () => {
   assert.equal(code, 1);
 });
 
-/** A folder with the start's own files, and others. @param files text by path. */
+/** Creates a folder with the start's own files, and others. @param files Text by path. */
 async function folderOf(t: TestContext, name: string, files: Record<string, string> = {}): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'flight-offset-start-'));
   t.after(() => rm(parent, { recursive: true }));

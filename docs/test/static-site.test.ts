@@ -1,4 +1,4 @@
-/** The site as plain files, without any server behind it: links, axe on each page, and the sandbox in the page. */
+/** The site as plain files, without any server: links, axe on each page, and the sandbox in the page. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -45,7 +45,7 @@ after(async () => {
   await site?.close();
 });
 
-/** The file behind an address of the site. */
+/** Returns the file for a URL of the site. */
 function fileOf(address: string): string {
   return readFileSync(`${built}${address.endsWith('/') ? `${address}index` : address}.html`, 'utf8');
 }
@@ -91,7 +91,7 @@ test('links to other sites go over https', () => {
 test('no file of a page loads anything from another site', () => {
   for (const page of pages) {
     for (const [tag] of fileOf(page).matchAll(/<(?:script|link|img|iframe|source|video|audio)\b[^>]*>/g)) {
-      // Its own address, which nothing is loaded from.
+      // Its own URL, from which nothing is loaded.
       if (tag === `<link rel="canonical" href="${ORIGIN}${page}">`) continue;
       assert.doesNotMatch(tag, /(?:src|href|srcset)="(?:\w+:)?\/\//, page);
     }
@@ -138,7 +138,7 @@ test('search engines and previews of links get the first sentence of each page a
     assert.ok(sitemap.includes(`<loc>${ORIGIN}${page}</loc>`), page);
     return description;
   });
-  // Three pages without a lead share that of the site.
+  // Three pages without a lead share the site's description.
   assert.equal(new Set(descriptions).size, pages.length - 2);
   const about = descriptions[pages.indexOf('/guide/signing')];
   assert.match(
@@ -193,18 +193,18 @@ test('the search finds what the reference generates', () => {
   }
 });
 
-/** Widths that every page is judged at, in pixels: where the navigation is a bar, and where it is a menu. */
+/** Widths at which every page is judged, in pixels: with the navigation as a bar, and as a menu. */
 const WIDTHS: readonly number[] = [1280, 390];
 
-/** Whether a page is opened by its address: it runs code of its own, or has no sidebar. */
+/** Tests whether a page is opened by its URL: it runs its own code, or has no sidebar. */
 function isApart(address: string): boolean {
   return address === '/' || address.startsWith('/sandbox/');
 }
 
 /**
  * Judges a page at a width, its colours in both schemes.
- * @param seen kinds of elements whose colours were judged; those of this page are added.
- * @param exclude selectors of what was judged on another page.
+ * @param seen Kinds of elements whose colours were judged; those of this page are added.
+ * @param exclude Selectors of elements judged on another page.
  */
 async function judge(page: Page, width: number, seen: Set<string>, exclude: readonly string[]) {
   await page.setViewportSize({ width, height: 844 });
@@ -220,7 +220,7 @@ async function judge(page: Page, width: number, seen: Set<string>, exclude: read
 
 test('no page has violations that axe knows of, on desktop and phone, light and dark, nor asks anybody else for anything', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
-  // What VitePress would load ahead, of every page that a page links to, is not used.
+  // VitePress would prefetch every page that a page links to, which the test does not use.
   await context.addInitScript(() => {
     const connection = Object.assign(new EventTarget(), { saveData: true });
     Object.defineProperty(navigator, 'connection', { value: connection });
@@ -297,7 +297,7 @@ test('what is wrong in a page is found: colours in either scheme, elements, ids,
   await page.close();
 });
 
-/** Waits until a page of the sandbox shows what it has to show. */
+/** Waits until a page of the sandbox shows its content. */
 async function settled(page: Page): Promise<void> {
   await page.locator('.controls, .explorer, .lab').first().waitFor();
 }
@@ -452,7 +452,7 @@ test('the edge of a field is seen, light and dark, and a field that has the focu
   await page.close();
 });
 
-/** The names of what has the focus below a bar, on the way back from the end of a page. */
+/** Returns the names of focused elements that a bar covers, on the way back from the end of a page. */
 async function covered(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -686,7 +686,7 @@ test('search works without a network', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/start`);
   const input = page.locator('.VPLocalSearchBox input');
-  // A page that is shown may not listen to keys yet.
+  // A visible page may not listen to keys yet.
   do await page.keyboard.press('Control+k');
   while (
     !(await input.waitFor({ timeout: 500 }).then(
@@ -694,7 +694,7 @@ test('search works without a network', async () => {
       () => false,
     ))
   );
-  // The index comes after the box. Once it has found something, there is no network any more.
+  // The index loads after the box. Once a search has found something, the network is cut.
   await input.fill('idempotency');
   await page.locator('.VPLocalSearchBox .result').first().waitFor();
   await page.context().setOffline(true);

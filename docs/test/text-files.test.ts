@@ -1,4 +1,4 @@
-/** The files that are not pages: what their server does with any URL, and how often a build makes a page. */
+/** The files that are not pages: their server handles any URL, and a build makes each page once. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,7 +8,10 @@ import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { pageMarkdown } from '../.vitepress/page-markdown.ts';
 import { textFiles } from '../.vitepress/text-files.ts';
 
-/** Status and text of a URL, from a server with nothing but the plugin; 404 is what it passes on, 500 what failed. */
+/**
+ * Returns the status and text of a URL, from a server with only the plugin; 404 if the plugin passes it on, 500 if it
+ * fails.
+ */
 async function get(plugin: Plugin, path: string): Promise<{ status: number; text: string }> {
   const handlers: Connect.NextHandleFunction[] = [];
   const middlewares = { use: (handler: Connect.NextHandleFunction) => handlers.push(handler) };

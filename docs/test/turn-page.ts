@@ -1,7 +1,7 @@
-/** Goes from page to page as a reader does who clicks on a link, without loading the site anew. */
+/** Goes from page to page like a reader who clicks on a link, without reloading the site. */
 import type { Page } from 'playwright-core';
 
-/** What a page shows: name, id and classes of each element, and the text. */
+/** Content of a page: name, id and classes of each element, and the text. */
 interface Shown {
   readonly elements: readonly string[];
   readonly text: string;
@@ -9,7 +9,7 @@ interface Shown {
 
 /**
  * Clicks on a link to another page of the site, and waits until the page is there.
- * @param address path of a page with a sidebar.
+ * @param address Path of a page with a sidebar.
  */
 export async function turnTo(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {
@@ -18,7 +18,7 @@ export async function turnTo(page: Page, address: string): Promise<void> {
     link.click();
     link.remove();
   }, address);
-  // VitePress names each page by a class.
+  // VitePress gives each page a class.
   const name = address.replaceAll(/[./]+/g, '_');
   await page.waitForFunction(
     (expected) => document.querySelector('main .vp-doc')?.classList.contains(expected),
@@ -27,9 +27,9 @@ export async function turnTo(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Compares the page in the browser with the file at its address: what is judged in a page that the router has drawn is
- * what a reader sees who opens the address.
- * @returns the first difference; undefined where there is none.
+ * Compares the page in the browser with the file at its URL: a page that the router has drawn must be judged as a
+ * reader sees it who opens the URL.
+ * @returns The first difference; undefined if there is none.
  */
 export async function differenceFromFile(page: Page, html: string): Promise<string | undefined> {
   const [drawn, served] = await page.evaluate((text) => {

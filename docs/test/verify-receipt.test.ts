@@ -1,4 +1,4 @@
-/** What the page on verifying says of keys: whether none are there yet, or whether what is there is none. */
+/** The page on verifying distinguishes missing keys from invalid ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BATCH_TYPE, RECEIPT_TYPE } from '@flight-offset/core/retirement';
@@ -18,7 +18,7 @@ for (const [keys, says] of [
     assert.match(text, says);
   });
 
-/** What the page says of an allocated receipt with these changes. */
+/** Returns the page's verdict on an allocated receipt with these changes. */
 async function verdictOf(change: object): Promise<{ title: string; text: string }> {
   const { receipts, keys } = await makeRetirement([1]);
   const credits = receipts[0]?.credits.map((credit) => ({ ...credit, retirement: null })) ?? [];

@@ -1,4 +1,4 @@
-/** The webhook lab: each step of verifying says whether it passed, whatever is changed. */
+/** The webhook lab: each step of verifying states whether it passed, whatever is changed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signWebhook } from '@flight-offset/core/server';

@@ -1,10 +1,10 @@
-/** Which figures of a page stay on one line with their unit. */
+/** Figures of a page that stay on one line with their unit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MarkdownRenderer } from 'vitepress';
 import { figuresStayWhole } from '../.vitepress/whole-figures.ts';
 
-/** What stands on a page for a text. */
+/** Renders a text. */
 function shown(content: string): string {
   const rules: { text: () => string } = { text: () => content };
   figuresStayWhole({ renderer: { rules } } as unknown as MarkdownRenderer);

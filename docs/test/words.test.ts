@@ -1,4 +1,4 @@
-/** The words which the glossary replaces stay out of sources, pages, messages, command help and public names. */
+/** The words that the glossary replaces stay out of sources, pages, messages, command help and public names. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,20 +9,20 @@ import { REPOSITORY, repositoryFiles } from './repository-files.ts';
 
 const GLOSSARY = 'docs/reference/glossary.md';
 
-/** What is written for people or read by them: not the vectors of others, licences or the lockfile. */
+/** Files written for people or read by them: not third-party vectors, licences or the lockfile. */
 const READ =
   /^(?:[A-Z_]+\.md|\.changeset\/.*\.md|\.github\/.*\.yml|packages\/\w+\/package\.json|(?:packages|examples|docs|scripts)\/.*\.(?:md|[cm]?[jt]sx?|vue|svelte|css|html|sh|py|php|java|go|cs))$/;
 
-/** Words of others, quoted letter by letter. */
+/** Third-party words, quoted letter by letter. */
 const QUOTED =
   /^(?:docs\/reference\/glossary\.md|docs\/test\/words\.test\.ts)$|\/testing\/data\/|\/data-src\/|CHANGELOG/;
 
-/** A word of more than one part also stands in names: `looks again`, `looks-again`, `looksAgain`. */
+/** Matches a word; the parts of a longer one also occur joined in names: `looks again`, `looks-again`, `looksAgain`. */
 function pattern(word: string): RegExp {
   return new RegExp(`(?<![A-Za-z])${word.split(' ').join('[ -]?')}(?![a-z])`, 'gi');
 }
 
-/** Words in the last column of the tables of the glossary. */
+/** Returns the words in the last column of the tables of the glossary. */
 function replaced(): string[] {
   return readFileSync(join(REPOSITORY, GLOSSARY), 'utf8')
     .split('\n')
@@ -49,8 +49,8 @@ test('no file uses a word that the glossary replaces', () => {
 });
 
 /**
- * A rate or a share written with an article: `grams a passenger`. Only after a unit, or before a time after what may also
- * be a verb: elsewhere the article stands for itself, as in `within a minute` and `requests a second quote`.
+ * A rate or a share written with an article: `grams a passenger`. Only after a unit, or before a time after a word that
+ * may also be a verb: elsewhere the article has its own meaning, as in `within a minute` and `requests a second quote`.
  */
 const ARTICLE_FOR_PER =
   /(?<![A-Za-z])(?:(?:k?g|grams?|kilograms?|tonnes?|CO2e|CO₂e|k?m|NM|kilometres?|litres?|[kMG]i?B|bytes|ms) an? (?:passenger|traveller|flight|leg|seat|kilometre|tonne|order|request|second|minute|hour)|(?:seats|flights|passengers|orders|requests|webhooks|responses) an? (?:minute|hour))\b/gi;

@@ -1,6 +1,6 @@
 /**
- * VitePress opens its search by a slash alone. Whoever dictates, or whose hands shake, presses single keys without meaning
- * them (WCAG 2.1.4): Ctrl+K and Cmd+K are left. In browsers only.
+ * Disables the slash, with which VitePress opens its search. People who dictate, or whose hands shake, press single
+ * keys unintentionally (WCAG 2.1.4): Ctrl+K and Cmd+K remain. In browsers only.
  */
 export function ignoreSlash(): void {
   const ignore = (event: KeyboardEvent): void => {

@@ -1,14 +1,14 @@
 /**
- * What VitePress shows to sighted readers alone: that another page is open, that code was copied, that a search found
- * nothing, which section a button of the sidebar opens, and where the focus was.
+ * Announces what VitePress only shows: that another page is open, that code was copied, that a search found nothing,
+ * which section a button of the sidebar opens, and where the focus was.
  */
 const SEARCH = '.VPLocalSearchBox';
 const COPIED = 'button.copy.copied';
 
-/** What had the focus before the search opened. */
+/** The focused element before the search opened. */
 let opener: HTMLElement | undefined;
 
-/** Names the buttons that all have one name, and makes the search a dialog: VitePress gives it the role of a button. */
+/** Names the buttons that share one name, and makes the search a dialog: VitePress gives it the role of a button. */
 function nameParts(): void {
   for (const caret of document.querySelectorAll('.VPSidebarItem [aria-label="toggle section"]'))
     caret.setAttribute('aria-label', caret.parentElement?.textContent?.trim() ?? '');
@@ -22,22 +22,22 @@ function nameParts(): void {
   for (const name of ['aria-expanded', 'aria-haspopup']) search?.removeAttribute(name);
 }
 
-/** Keeps the focus on a button that has copied, and returns it to what opened the search. */
+/** Keeps the focus on a button that has copied, and returns it to the opener of the search. */
 function keepFocus(): void {
   const copied = document.querySelector<HTMLElement>(`${COPIED}:focus-visible`);
-  // VitePress takes the focus from it two seconds later.
+  // VitePress blurs it two seconds later.
   if (copied) copied.blur = () => undefined;
   if (!opener || document.querySelector(SEARCH)) return;
   if (document.activeElement === document.body) opener.focus();
   opener = undefined;
 }
 
-/** States each thing once, in a live region that is there before what is new on the screen; in browsers only. */
+/** Announces each change once, in a live region that exists before the change is on the screen; in browsers only. */
 export function announce(): void {
   const status = document.createElement('div');
   status.className = 'visually-hidden';
   status.setAttribute('role', 'status');
-  // In a block of its own, which screen readers find when they go through the page by lines.
+  // In a block, which screen readers find when they read by lines.
   const line = status.appendChild(document.createElement('p'));
   document.body.append(status);
   let { title } = document;
@@ -45,7 +45,7 @@ export function announce(): void {
   const update = (): void => {
     nameParts();
     keepFocus();
-    // The first title is that of a page that loads, which is read without this.
+    // The first title is that of the initial page, which is read anyway.
     if (title !== '' && document.title !== title) opened = document.title;
     title = document.title;
     const found = document.querySelector(`${SEARCH} .no-results`) && 'No results';

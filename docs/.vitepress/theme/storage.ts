@@ -1,6 +1,6 @@
 /**
- * Storage for browsers that refuse it, as they do where they block cookies: kept until the page is left. Reading it throws
- * there, for which the search would not open.
+ * Replaces the storage of browsers that refuse it, as they do if they block cookies: kept until the page is left.
+ * Reading it throws there, and the search would not open.
  */
 function keepInMemory(name: 'localStorage' | 'sessionStorage'): void {
   try {

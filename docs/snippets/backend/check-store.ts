@@ -5,16 +5,16 @@ import type { OffsetStore } from '@flight-offset/server';
 const LONGEST_SECONDS = 400 * 86_400;
 
 /**
- * Rejects with the fault of a store. It writes keys of its own and deletes them.
- * @param one the store, as one process opens it.
- * @param other the same, as another process opens it.
+ * Rejects with the fault of a store. It writes its own keys and deletes them.
+ * @param one The store, as one process opens it.
+ * @param other The same, as another process opens it.
  */
 export async function checkStore(one: OffsetStore, other: OffsetStore): Promise<void> {
   const id = crypto.randomUUID();
   const key = `booking:${id}/é B${'x'.repeat(200)}`;
   const kept = `order:${id}`;
   const leases = Array.from({ length: 20 }, (_, index) => `creating:${id}.${index}`);
-  // With these texts more than 1 MB: what one page of DynamoDB holds.
+  // More than 1 MB with these texts: the maximum of one page of DynamoDB.
   const pending = Array.from({ length: 250 }, (_, index) => `pending:${id}.${index}`);
   const both = (index: number): OffsetStore => (index % 2 === 0 ? one : other);
   const text = JSON.stringify({ name: 'Zoë 王', legs: 'x'.repeat(5000) });

@@ -11,18 +11,18 @@ export const staffSessions: Set<string> = new Set();
 const requests = new Map<string, number>();
 let windowStart = 0;
 
-/** Value of a cookie; frameworks have a function for it. */
+/** Returns the value of a cookie; frameworks have a function for it. */
 function cookie(request: Request, name: string): string | undefined {
   const cookies = (request.headers.get('cookie') ?? '').split('; ');
   return cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** At most 60 requests per minute and IP address. `x-real-ip` is set by your proxy, never by the client. */
+/** Allows 60 requests per minute and IP address. Your proxy sets `x-real-ip`, never the client. */
 function withinLimit(request: Request): boolean | { retryAfterSeconds: number } {
   const client = request.headers.get('x-real-ip') ?? '';
   const now = Date.now();
   if (now - windowStart >= WINDOW_MS) {
-    // All at once, so that it holds no more clients than call in one window.
+    // All at once, so that it never holds more clients than call in one window.
     requests.clear();
     windowStart = now;
   }

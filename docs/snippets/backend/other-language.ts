@@ -3,7 +3,7 @@ import { options } from './options.ts';
 
 const offset = createOffset(options);
 
-/** Reads the token in the body. Serve it at an address that your backends reach and browsers do not. */
+/** Reads the token in the body. Serve it at a URL that only your backends can reach. */
 export async function contribution(request: Request): Promise<Response> {
   try {
     return Response.json(await readContribution(offset, await request.text()));

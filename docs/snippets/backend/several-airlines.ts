@@ -8,10 +8,10 @@ import {
 
 const airlines = new Map<string, { handler: OffsetHandler; stop: () => void }>();
 
-/** Also while the process serves. Replaces an airline of this name, such as one whose key has changed. */
+/** Adds an airline, also while the process serves. Replaces one of this name, such as one whose key has changed. */
 export function addAirline(name: string, options: OffsetHandlerOptions): void {
   const all: OffsetHandlerOptions = {
-    // What is printed by default names no airline.
+    // The default output names no airline.
     onError: (error, context) => console.error(name, context, error),
     ...options,
   };
@@ -26,7 +26,7 @@ export function removeAirline(name: string): void {
   airlines.delete(name);
 }
 
-/** Mounted at `/`: the path begins with the airline, such as `/example-air/offset/quote`. */
+/** Handler to mount at `/`: the path begins with the airline, such as `/example-air/offset/quote`. */
 export async function handler(request: Request): Promise<Response> {
   const name = new URL(request.url).pathname.split('/')[1] ?? '';
   const airline = airlines.get(name);

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 
 let connection: Promise<Connection> | undefined;
 
-/** The connection of this visit: the local gateway where there is one, else the in-browser mock. */
+/** Connects this visit: to the local gateway if there is one, else to the in-browser mock. */
 export function connect(): Promise<Connection> {
   connection ??= open();
   return connection;

@@ -5,9 +5,9 @@ export type PaymentOutcome = 'completed' | 'failed';
 
 /** The service behind the sandbox pages: the local gateway through a backend, or an in-browser mock. */
 export interface Connection {
-  /** `local`: a gateway of this machine. `page`: no server at all, everything happens in this page. */
+  /** `local`: a gateway on this machine. `page`: no server at all, everything happens in this page. */
   readonly mode: 'local' | 'page';
-  /** Address of the service. */
+  /** URL of the service. */
   readonly serviceUrl: string;
   /** Whether it responded when the page was opened. */
   readonly responds: boolean;
@@ -15,6 +15,6 @@ export interface Connection {
   readonly lacks: ReadonlySet<string>;
   /** Calls the listener with every exchange, recent ones first; returns a function that stops it. */
   listen(listener: ExchangeListener): () => void;
-  /** Sends a request to the service as it is. */
+  /** Sends a request to the service unchanged. */
   toService(path: string, init: RequestInit): Promise<Response>;
 }

@@ -1,9 +1,11 @@
-/** One argument of a shell, quoted so that nothing in it means anything to the shell. */
+/** Quotes one argument of a shell, so that no character has a meaning for the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The curl line which sends the same bytes with the same headers; a body that begins with `@` names no file. */
+/**
+ * Returns the cURL command that sends the same bytes with the same headers; a body that begins with `@` names no file.
+ */
 export function curlLine(
   method: string,
   url: string,

@@ -1,4 +1,4 @@
-/** The emissions engine as the pages of the sandbox use it, in the browser. */
+/** The emissions engine for the pages of the sandbox, in the browser. */
 export {
   airportPosition,
   estimateFlights,

@@ -1,6 +1,6 @@
 import type { Flight } from '@flight-offset/core';
 
-/** A flight as the form holds it: every field a text, as inputs have it. */
+/** A flight in a form: every field is a text, as in inputs. */
 export interface FlightFields {
   carrier: string;
   number: string;
@@ -12,7 +12,9 @@ export interface FlightFields {
 
 const DAY_MS = 86_400_000;
 
-/** The next 14 December that is a week away at least: nobody buys a flight of the past, and a month has its own figures. */
+/**
+ * Returns the next 14 December at least a week away: past flights cannot be bought, and figures depend on the month.
+ */
 export function flightDay(now: number = Date.now()): string {
   const year = new Date(now).getUTCFullYear();
   return `${Date.UTC(year, 11, 14) - now < 7 * DAY_MS ? year + 1 : year}-12-14`;
@@ -20,10 +22,10 @@ export function flightDay(now: number = Date.now()): string {
 
 const OUT = flightDay();
 
-/** The flight that forms begin with. */
+/** The initial flight of forms. */
 export const FIRST_FLIGHT = `LX 38 ZRH SFO ${OUT}`;
 
-/** Real flights to begin with, by name. */
+/** Real flights as examples, by name. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   'Zurich to San Francisco': FIRST_FLIGHT,
   'Zurich to London and back': `LX 318 ZRH LHR ${OUT}, LX 319 LHR ZRH ${OUT.slice(0, -2)}18`,
@@ -34,7 +36,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'An airport that does not exist': `LX 38 ZRH QQQ ${OUT}`,
 };
 
-/** Fields of flights written as `LX 38 ZRH SFO 2026-12-14 789`, with commas between. */
+/** Reads the fields of flights written as `LX 38 ZRH SFO 2026-12-14 789`, separated by commas. */
 export function fieldsOf(text: string): FlightFields[] {
   return text.split(',').map((flight) => {
     const [carrier = '', number = '', origin = '', destination = '', date = '', aircraft = ''] = flight
@@ -44,7 +46,7 @@ export function fieldsOf(text: string): FlightFields[] {
   });
 }
 
-/** The same flights as text again, for an address. */
+/** Writes the flights as text again, for a URL. */
 export function textOf(flights: readonly FlightFields[]): string {
   return flights
     .map(({ carrier, number, origin, destination, date, aircraft }) =>
@@ -53,10 +55,10 @@ export function textOf(flights: readonly FlightFields[]): string {
     .join(', ');
 }
 
-/** Digits alone: `Number` takes `1e3` and `0x1f` as well, which no flight is called. */
+/** Reads digits only: `Number` also accepts `1e3` and `0x1f`, which are no flight numbers. */
 const numberOf = (text: string): number => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN);
 
-/** The flight of a form's fields, as the interface writes it; `flightNumber` is `NaN` where it is no number. */
+/** Returns the flight of a form's fields, as the interface writes it; `flightNumber` is `NaN` if it is not a number. */
 export function toFlight({ carrier, number, origin, destination, date, aircraft }: FlightFields): Flight {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return {
@@ -69,7 +71,7 @@ export function toFlight({ carrier, number, origin, destination, date, aircraft 
   };
 }
 
-/** The flight back, a week later, with the next flight number. */
+/** Returns the flight back, a week later, with the next flight number. */
 export function flightBack(flight: FlightFields): FlightFields {
   const at = new Date(`${flight.date}T00:00:00Z`);
   const number = numberOf(flight.number);

@@ -4,5 +4,5 @@ declare const data: Land;
 
 export { data };
 
-/** Read when the site is made, so that a visitor fetches the outlines and nothing that reads them. */
+/** Read when the site is built, so that a visitor fetches the outlines and not their reader. */
 export default { load: loadLand };

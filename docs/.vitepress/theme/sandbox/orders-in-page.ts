@@ -18,8 +18,8 @@ const problem = (error: number, message: string): Response =>
   Response.json({ error, message }, { status: Math.floor(error / 100) });
 
 /**
- * The extensions on one order, for the service in the page: get it, get its status, cancel it.
- * @returns undefined for a request that is none of them.
+ * Serves the extensions on one order, in the page: get it, get its status, cancel it.
+ * @returns undefined for any other request.
  */
 export async function orderInPage(service: FakeService, request: Request): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
@@ -33,7 +33,7 @@ export async function orderInPage(service: FakeService, request: Request): Promi
   return part === 'cancel' ? cancel(service, order) : Response.json(order);
 }
 
-/** What is wrong with the key, which the list of orders checks, or with the signature of a body. */
+/** Refuses an invalid key, which the list of orders checks, or an invalid signature of a body. */
 async function refusalOf(service: FakeService, request: Request): Promise<Response | undefined> {
   const { method, headers, url } = request;
   const listed = await service.fetch(new URL('/offset-gateway/orders?limit=1', url), { headers });

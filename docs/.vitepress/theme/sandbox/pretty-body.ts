@@ -1,4 +1,4 @@
-/** A body for reading: JSON with line breaks, everything else as it came. */
+/** Formats a body for reading: JSON with line breaks, everything else unchanged. */
 export function prettyBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

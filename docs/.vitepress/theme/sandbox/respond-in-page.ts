@@ -1,4 +1,4 @@
-/** What the service in the page responds: the fake of the interface, with real estimates, an offer and payments. */
+/** The service in the page: the fake of the interface, with real estimates, an offer and payments. */
 import { calculateRequestSchema, type Offer, type Order } from '@flight-offset/core';
 import { createFakeService, type FakeService, SAMPLE_PROJECT } from '@flight-offset/core/testing';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
@@ -47,7 +47,7 @@ function offer(): Response {
   } satisfies Offer);
 }
 
-/** The plain operation first: it checks the headers, the signature and the body. */
+/** Calls the plain operation first: it checks the headers, the signature and the body. */
 async function estimates(service: FakeService, request: Request): Promise<Response> {
   const plain = await service.fetch(
     new Request(request.url.replace('/api/estimates', '/api/calculate'), request.clone()),
@@ -57,7 +57,7 @@ async function estimates(service: FakeService, request: Request): Promise<Respon
   return Response.json(estimateFlights(flights));
 }
 
-/** The payment, as the payer of the sandbox decides it. */
+/** Settles the payment as the payer of the sandbox decides. */
 async function settle(
   service: FakeService,
   orderId: string,

@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Paths of a map, as SVG writes them, and the points where the way ends. */
+/** Paths of a map, in SVG's syntax, and the end points of the route. */
 export interface RouteMap {
   readonly sea: string;
   readonly land: string;
@@ -20,18 +20,18 @@ export interface RouteMap {
   readonly way: string;
   readonly from: Point;
   readonly to: Point;
-  /** Whether the way bows upwards, so that there is room for words below its ends. */
+  /** Whether the route curves upwards, which leaves room for words below its ends. */
   readonly bowsUp: boolean;
 }
 
-/** Space around the way, pixels. */
+/** Space around the route, pixels. */
 const MARGIN = 44;
-/** Pixels a radian: closer than this the outlines are too coarse to look at. */
+/** Maximum pixels per radian: beyond it the outlines look too coarse. */
 const CLOSEST = 1000;
 
 /**
- * Draws a great circle on a map which is turned so that the way never runs off one edge and in at the other. Equal
- * Earth, so that no continent looks larger than it is.
+ * Draws a great circle on a map that is rotated so that the route never leaves at one edge and returns at the other.
+ * Equal Earth, so that no continent looks larger than it is.
  */
 export function routeMap(
   from: Place,
@@ -77,7 +77,7 @@ export function routeMap(
   };
 }
 
-/** What a great circle is like, beside its length. */
+/** Properties of a great circle besides its length. */
 export interface Course {
   /** Degrees from north, clockwise, at the start. */
   readonly bearing: number;
@@ -85,7 +85,7 @@ export interface Course {
   readonly farthest: number;
 }
 
-/** How the great circle sets off, and how far from the equator it leads. */
+/** Returns the initial bearing of the great circle, and its distance from the equator. */
 export function courseOf(from: Place, to: Place): Course {
   const radians = Math.PI / 180;
   const [phi, psi, turn] = [

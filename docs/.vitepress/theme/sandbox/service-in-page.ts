@@ -1,4 +1,4 @@
-/** The sandbox without a server: the real engine and a service in memory, loaded only where there is no gateway. */
+/** The sandbox without a server: the real engine and a service in memory, loaded only if there is no gateway. */
 import { createSandboxBackend, SANDBOX_API } from '../../../sandbox-backend/backend.ts';
 import type { Exchange, ExchangeListener } from '../../../sandbox-backend/exchange.ts';
 import type { Connection } from './connection.ts';
@@ -10,7 +10,7 @@ const SERVICE_URL = 'https://gateway.example';
 
 type Respond = (request: Request) => Promise<Response>;
 
-/** Opens a connection to a service which lives in this page, and lets the page's own requests reach it. */
+/** Opens a connection to a service inside this page, and lets the page's own requests reach it. */
 export function openInPage(): Connection {
   const listeners = new Set<ExchangeListener>();
   const past: Exchange[] = [];
@@ -41,7 +41,7 @@ export function openInPage(): Connection {
   };
 }
 
-/** Has `backend` handle the requests below the sandbox's path, which the elements send by `fetch`. */
+/** Makes `backend` handle the requests below the sandbox's path, which the elements send by `fetch`. */
 function handleRequests(backend: Respond): void {
   const network = globalThis.fetch;
   globalThis.fetch = async (input, init) => {

@@ -4,7 +4,7 @@ import type { PaymentOutcome } from './connection.ts';
 
 /**
  * Settles an order of the sandbox without its payment page.
- * @throws Error with the service's own words where it refuses.
+ * @throws Error with the service's message if it refuses.
  */
 export async function settle(orderId: string, outcome: PaymentOutcome): Promise<void> {
   const connection = await connect();

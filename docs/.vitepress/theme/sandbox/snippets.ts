@@ -1,24 +1,24 @@
 import type { Flight } from '@flight-offset/core';
 import { type FlightFields, toFlight } from './flights.ts';
 
-/** What the playground's widget is set to. */
+/** Settings of the playground's widget. */
 export interface WidgetSettings {
   readonly flights: readonly FlightFields[];
   readonly cabin: string;
   readonly passengers: number;
   readonly locale: string;
-  /** Custom properties that are not left as they are, by name. */
+  /** Changed custom properties, by name. */
   readonly tokens: Readonly<Record<string, string>>;
 }
 
 const DEFINE = "import '@flight-offset/elements/define/flight-offset-widget';";
 
-/** Code which puts the same widget into a page, by framework. */
+/** Returns code that puts the same widget into a page, by framework. */
 export function snippets(settings: WidgetSettings): Readonly<Record<'HTML' | 'React' | 'Vue', string>> {
   return { HTML: html(settings), React: react(settings), Vue: vue(settings) };
 }
 
-/** The attribute of plain HTML has no room for an aircraft: where one is given, the property is set. */
+/** The attribute of plain HTML has no place for an aircraft: if one is given, the property is set. */
 function html(settings: WidgetSettings): string {
   const { flights, passengers } = settings;
   const asAttribute = flights.every(({ aircraft }) => aircraft.trim() === '');
@@ -86,7 +86,7 @@ function styleAttribute({ tokens }: WidgetSettings): string[] {
   return style.length > 0 ? [`style="${style.join('; ')}"`] : [];
 }
 
-/** Flights as a script writes them. */
+/** Writes flights as in a script. */
 function literal(flights: readonly FlightFields[]): string {
   const one = ({ departureDate: { year, month, day }, flightNumber, ...words }: Flight): string =>
     [

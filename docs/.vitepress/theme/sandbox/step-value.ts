@@ -1,8 +1,8 @@
 import type { ProvenanceStep } from '@flight-offset/core';
 
 /**
- * The number of a step of a derivation.
- * @throws RangeError where the engine no longer names such a step.
+ * Returns the number of a step of a derivation.
+ * @throws RangeError if the engine no longer has a step of this name.
  */
 export function stepValue(provenance: readonly ProvenanceStep[], step: string): number {
   const value = provenance.find((one) => one.step === step)?.value;

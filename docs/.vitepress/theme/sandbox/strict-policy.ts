@@ -1,4 +1,4 @@
-/** The header under which the playground shows the widget: the strictest there is for a page with scripts. */
+/** Header under which the playground shows the widget: the strictest policy for a page with scripts. */
 export const STRICT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -8,5 +8,5 @@ export const STRICT_POLICY = [
   'trusted-types lit-html',
 ].join('; ');
 
-/** Address of the page that is shown under it, below the site's base. */
+/** Path of the page that is shown under it, below the site's base. */
 export const STRICT_FRAME = 'strict-frame/frame.html';

@@ -2,7 +2,7 @@ import { onMounted, onUnmounted, type Ref, ref } from 'vue';
 import type { Exchange } from '../../../sandbox-backend/exchange.ts';
 import { connect } from './connect.ts';
 
-/** The exchanges of this visit, newest first, and a way to forget them. */
+/** Returns the exchanges of this visit, newest first, and a function that clears them. */
 export function useExchanges(): { exchanges: Ref<Exchange[]>; clear: () => void } {
   const exchanges: Ref<Exchange[]> = ref([]);
   const known = new Set<string>();
@@ -13,10 +13,10 @@ export function useExchanges(): { exchanges: Ref<Exchange[]>; clear: () => void 
     const connection = await connect();
     if (gone) return;
     stop = connection.listen((exchange) => {
-      // A stream that breaks off and comes back repeats the last ones.
+      // A stream that reconnects repeats the last ones.
       if (known.has(exchange.id)) return;
       known.add(exchange.id);
-      // An exchange is reported when it ends; the log is sorted by when it began.
+      // An exchange is reported when it ends; the log is sorted by start.
       exchanges.value = [exchange, ...exchanges.value].sort((a, b) => b.at.localeCompare(a.at)).slice(0, 60);
     });
   });

@@ -8,7 +8,7 @@ import {
   verifyReceipt,
 } from '@flight-offset/core/retirement';
 
-/** What a visitor pasted or opened. */
+/** Documents that a visitor pasted or opened. */
 export interface Pasted {
   readonly receipt: string;
   /** Published batches, separated by white space. */
@@ -16,12 +16,12 @@ export interface Pasted {
   readonly keys: string;
 }
 
-/** What to tell the visitor. */
+/** Verdict for the visitor. */
 export interface Verdict {
   readonly outcome: 'verified' | 'waiting' | 'refused' | 'incomplete';
   readonly title: string;
   readonly text: string;
-  /** What was proven, name by name; `link` leads to the registry. */
+  /** Proven facts by name; `link` leads to the registry. */
   readonly facts: readonly { readonly name: string; readonly value: string; readonly link?: string }[];
 }
 
@@ -46,7 +46,7 @@ function incomplete(text: string): Verdict {
   return { outcome: 'incomplete', title: 'Nothing to verify yet', text, facts: [] };
 }
 
-/** Verifies what was pasted; makes no request. */
+/** Verifies the pasted documents; sends no request. */
 export async function verdictOn({ receipt, batches, keys }: Pasted): Promise<Verdict> {
   if (receipt.trim() === '') return incomplete('Paste a receipt or open its file.');
   if (receipt.startsWith('%PDF'))
@@ -82,7 +82,7 @@ function mass(grams: number): string {
   return `${(grams / 1000).toLocaleString('en')} kg CO2e`;
 }
 
-/** What is known of the batch of a credit: nothing while it is only allocated. */
+/** Returns the facts of a credit's batch: none while it is only allocated. */
 function factsOfBatch(of: RetirementBatch | null | undefined): Verdict['facts'] {
   if (!of) return [];
   const { batch, retirements, orders, grams, corrects = [] } = of;

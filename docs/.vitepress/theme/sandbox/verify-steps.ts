@@ -1,6 +1,6 @@
 import { sign, verifyWebhook, WEBHOOK_TOLERANCE_SECONDS, webhookKey } from '@flight-offset/core/server';
 
-/** A delivery under the glass; every part may have been changed. */
+/** The delivery being verified; every part may have been changed. */
 export interface Delivery {
   readonly id: string;
   readonly timestamp: string;
@@ -11,14 +11,14 @@ export interface Delivery {
   readonly now: number;
 }
 
-/** One step of verifying: what is done, what comes out, whether it passed. */
+/** One step of verifying: its action, its result, and whether it passed. */
 export interface Step {
   readonly title: string;
   readonly text: string;
   readonly passed: boolean;
 }
 
-/** Verifies a delivery step by step as the specification says, and at last with the library itself. */
+/** Verifies a delivery step by step as the specification requires, and finally with the library itself. */
 export async function verifySteps(delivery: Delivery): Promise<Step[]> {
   const { id, timestamp, signature, body, secret, now } = delivery;
   // Number would read '' as 0, and '1e9' as a time.
@@ -61,7 +61,7 @@ export async function verifySteps(delivery: Delivery): Promise<Step[]> {
   ];
 }
 
-/** The bytes of a secret's key; undefined where `verifyWebhook` refuses it. */
+/** Returns the bytes of a secret's key; undefined if `verifyWebhook` refuses it. */
 function secretBytes(secret: string): Uint8Array | undefined {
   try {
     return webhookKey(secret);

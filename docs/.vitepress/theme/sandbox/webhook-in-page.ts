@@ -2,7 +2,7 @@ import type { Order, WebhookEvent } from '@flight-offset/core';
 import { signWebhook } from '@flight-offset/core/server';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../sandbox-backend/webhook-secret.ts';
 
-/** The signed webhook for a final order, as a request to `address`. */
+/** Creates the signed webhook of a final order, as a request to `address`. */
 export async function webhookInPage(address: string, order: Order): Promise<Request> {
   const isPaid = order.status === 'completed';
   const event: WebhookEvent = {
