@@ -29,7 +29,7 @@ export function startPaying(booking: Booking, widget: FlightOffsetWidget): void 
 }
 
 // #region change
-/** Follows the choice: every change fires this event, also if a renewed quote has another price and unticks the box. */
+/** Every change of the choice fires this event, also if a renewed quote has another price and unticks the box. */
 function followChoice(widget: FlightOffsetWidget): void {
   widget.addEventListener('offset-change', showPrice);
 }

@@ -19,18 +19,13 @@ export async function cancel(shop: Shop, reference: string): Promise<Booked> {
 }
 // #endregion cancel
 
-/**
- * Handles an order that the service lost in a restore: it is on no statement, and its amount is refunded with the rest.
- */
+/** An order that the service lost in a restore is on no statement: its amount is refunded with the rest. */
 function unlessLost(error: unknown): { readonly contributions: [] } {
   if (error instanceof CheckoutError && error.code === 'not_found') return { contributions: [] };
   throw error;
 }
 
-/**
- * Returns the result for the contribution; one that was refunded before, such as by the service's operator, is not
- * named again.
- */
+/** Result for the contribution; one refunded before, such as by the service's operator, is not named again. */
 function refunded(
   { contribution }: Booked,
   { contributions }: Awaited<ReturnType<typeof cancelForBooking>>,

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 /** Slow 4G, as Lighthouse simulates it: 150 ms per round trip, 1.6 Mbit/s down, 750 kbit/s up. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
 
-/** How many times slower the CPU is. */
 const SLOWER = 6;
 
 /** Metrics of a page so far. */

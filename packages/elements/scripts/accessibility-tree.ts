@@ -52,7 +52,6 @@ const BOX = /^(none|generic|strong|LabelText|InlineTextBox|ListMarker|Section)$/
 /** Marks a piece of text until it is joined with its neighbours. */
 const TEXT = '\u0000';
 
-/** Returns the lines of a node and of its descendants. */
 function lines(node: Node, byId: ReadonlyMap<string, Node>, indent: string): string[] {
   const role = String(node.role?.value ?? 'none');
   const name = String(node.name?.value ?? '');

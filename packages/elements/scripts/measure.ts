@@ -9,7 +9,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { bundle, cdnFiles, LANGUAGES, type Piece, split, TEXT_SETS } from './bundler.ts';
 
-/** Returns the size of `code` in bytes of brotli 11. */
+/** Returns the bytes of brotli 11. */
 export function brotli(code: string | Uint8Array): number {
   return brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }

@@ -26,7 +26,6 @@ export class BackendError extends Error {
   }
 }
 
-/** Milliseconds before a request times out. */
 const TIMEOUT_MS = 20_000;
 
 /**

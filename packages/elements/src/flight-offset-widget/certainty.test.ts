@@ -7,7 +7,6 @@ import { freshBackend, query, text, tick, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
-/** Returns a full card whose quote differs by `change`. */
 async function card(change: (quote: ReadyQuote) => Partial<ReadyQuote>): Promise<FlightOffsetWidget> {
   return widget(
     backend,

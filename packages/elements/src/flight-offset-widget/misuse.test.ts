@@ -18,7 +18,6 @@ import {
 
 const backend = freshBackend();
 
-/** Returns the warnings that `act` writes to the console. */
 async function warnings(act: () => Promise<void>): Promise<unknown[]> {
   const real = console.warn;
   const written: unknown[] = [];

@@ -51,7 +51,6 @@ const project = (element: Element, name: string): HTMLInputElement =>
 const price = (element: Element): string => query(element, '[part=price]').textContent!;
 const notice = (element: Element): string => query(element, '.offer [part=message]').textContent!;
 
-/** Renews the quote under the choice. */
 async function renew(element: FlightOffsetWidget, scenario: Parameters<typeof backend.now.use>[0]) {
   backend.now.use(scenario);
   await element.retry();

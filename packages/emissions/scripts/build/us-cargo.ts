@@ -39,8 +39,7 @@ function wideCargo(numbers: ReadonlyMap<string, number>): Map<string, RouteCargo
       }));
       addSegment(cargo, segment);
       if (month.startsWith('2024')) cargo.largest += departures;
-      // The complete months stand for a year; a route among the largest segments is there in all months, or is a summer
-      // route.
+      // The complete months stand for a year; a route among the largest segments has every month, or is a summer route.
       if (COMPLETE_MONTHS.includes(month)) cargo.yearly += (departures * MONTHS) / COMPLETE_MONTHS.length;
     }
   }
