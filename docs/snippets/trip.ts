@@ -2,7 +2,7 @@ import { estimateTrip, ghgProtocolReport, iso14083Report, tripGeoJson } from '@f
 
 const trip = estimateTrip({
   id: 'booking 7',
-  // Or `legs`: flights with carrier and date, or two airports where no more is known.
+  // Or `legs`: flights with carrier and date, or two airports if no more is known.
   stops: ['DEL', 'DXB', 'LHR'],
   roundTrip: true,
   travellers: [

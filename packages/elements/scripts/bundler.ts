@@ -34,7 +34,7 @@ const lazyTexts: Plugin = {
           LANGUAGES.indexOf(languageOf(tag)) > 0 ? later(set, languageOf(tag)) : undefined;`;
     }
     if (!id.endsWith('/load-method-texts.ts')) return;
-    // English too: it is built in only where most travellers read it.
+    // English too: only texts that most travellers read are built in.
     return `import { languageOf, LANGUAGES } from './languages.ts';
       import { later } from './load-texts.ts';
       export const loadMethodTexts = (tag) => later('method', LANGUAGES.includes(languageOf(tag)) ? languageOf(tag) : 'en');`;

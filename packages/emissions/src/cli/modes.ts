@@ -16,7 +16,7 @@ const FLIGHT_OPTIONS: readonly Option[] = [
   'explain',
 ];
 
-/** What a command line estimates: its mode. */
+/** Mode of a command line: what it estimates. */
 export type Mode = 'a flight' | 'a trip' | '--csv' | '--trips';
 
 /** Modes, as errors name them, and the options they take. */

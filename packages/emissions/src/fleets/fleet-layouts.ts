@@ -72,7 +72,7 @@ function unpackFlags(flags: string): {
 export interface Operator {
   /** IATA code. */
   readonly carrier: string;
-  /** How full it flies. */
+  /** Its load factors. */
   readonly load: CarrierLoad;
   /** Flight numbers under which it flies for a brand; 0 to 0 for the brand itself, and if it shares the brand's. */
   readonly fromNumber: number;

@@ -24,7 +24,7 @@ export interface Fleet {
   readonly layouts: readonly Layout[];
   /** Home country of the carrier, by `airportCountryIndex`; -1 if unknown. */
   readonly home: number;
-  /** How full the carrier flies. */
+  /** Load factors of the carrier. */
   readonly load: CarrierLoad;
   /** Last day the carrier flew, as a number such as 20260418; {@link NO_LAST_DAY} if it still flies. */
   readonly lastDay: number;

@@ -41,12 +41,12 @@ export interface Layout {
   readonly scope: 'domestic' | 'international' | 'any';
   /** Home country of its operator, by `airportCountryIndex`; -1 if unknown. */
   readonly home: number;
-  /** How full its operator flies; undefined if the layout has no operator. */
+  /** Load factors of its operator; undefined if the layout has no operator. */
   readonly load: CarrierLoad | undefined;
   /** See `gramsPerKg`: in a year of its operator, inside a country and abroad; 0 if the layout has no operator. */
   readonly domesticGramsPerKg: number;
   readonly internationalGramsPerKg: number;
-  /** How well it fits the seats its operator flies to and from the US: about 1 to 0.02. */
+  /** Fit with the seats that its operator flies to and from the US: about 1 to 0.02. */
   readonly usFit: number;
   /** Flight numbers under which a partner flies it for the brand; 0 to 0 for the brand's own aircraft. */
   readonly fromNumber: number;

@@ -29,7 +29,7 @@ import { gaiaRouteKey } from './route-key.ts';
 
 /** Load factors of one carrier on flights inside, to and from the US. */
 export interface UsLoads {
-  /** Passengers over seats in a year inside the US, and to Canada for carriers of the US; 0 where it has none. */
+  /** Passengers over seats in a year inside the US, and to Canada for carriers of the US; 0 if it has none. */
   readonly domestic: number;
   /** Passengers over seats in a year abroad. */
   readonly international: number;

@@ -6,7 +6,7 @@ export interface CheckoutMessages {
   readonly projects: string;
   /** Sold out: less than the chosen amount is left. */
   readonly soldOut: string;
-  /** What is bought, `{mass}`, if it is aviation fuel and not carbon credits; its name follows. */
+  /** Purchased mass, `{mass}`, if it is aviation fuel and not carbon credits; its name follows. */
   readonly purchaseFuel: string;
   /** The button, if there is no price. */
   readonly pay: string;

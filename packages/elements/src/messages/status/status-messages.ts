@@ -4,9 +4,9 @@ export interface StatusMessages {
   readonly pending: string;
   /** Paid; the purchase follows in `allocated` or `retired`. */
   readonly completed: string;
-  /** What was bought, `{mass}`, until the registry has retired it; the project follows. */
+  /** Purchased mass, `{mass}`, until the registry has retired it; the project follows. */
   readonly allocated: string;
-  /** What was bought, `{mass}`, once it is retired; the project follows. */
+  /** Purchased mass, `{mass}`, once it is retired; the project follows. */
   readonly retired: string;
   /** `allocated` for aviation-fuel certificates, which are not credits. */
   readonly allocatedFuel: string;

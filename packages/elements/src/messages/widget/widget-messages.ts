@@ -25,7 +25,7 @@ export interface WidgetMessages {
   readonly details: string;
   /** Label of the unticked box. */
   readonly optIn: string;
-  /** What is bought, `{mass}`; the project follows. */
+  /** Purchased mass, `{mass}`; the project follows. */
   readonly purchase: string;
   /** The mandatory disclaimer: a contribution does not reduce or cancel this flight's emissions. */
   readonly disclaimer: string;
