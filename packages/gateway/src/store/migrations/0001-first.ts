@@ -128,7 +128,7 @@ function postgresTrigger([name, event, when, message]: (typeof RULES)[number]): 
   ];
 }
 
-/** The tables of the store, and the rules on orders which the database itself keeps. */
+/** The tables of the store, and the rules on orders that the database enforces. */
 export function first(engine: Engine): string[] {
   const sequence = engine === 'sqlite' ? 'integer primary key autoincrement' : 'bigserial primary key';
   const statements = `${TABLES};${deliveries(sequence)}`.split(';').map((statement) => statement.trim());

@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.ts';
 
 /**
- * How much of each key's request budget has been handed out, shared by all processes on one PostgreSQL. Unlogged: a
- * crash empties it, and the keys begin a new window.
+ * The used part of each key's request budget, shared by all processes on one PostgreSQL. Unlogged: a crash empties it,
+ * and the keys begin a new window.
  */
 export function rateWindows(engine: Engine): string[] {
   if (engine === 'sqlite') return [];

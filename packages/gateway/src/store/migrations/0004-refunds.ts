@@ -99,7 +99,7 @@ insert into transactions (id, merchant_id, order_id, amount_paise, grams, create
 update refunds set transaction_id = 'txn_' || substr(id, 5) where state = 'completed' and order_minor > 0`;
 
 /**
- * Refunds as records of their own, beside the payments whose money they return; when payments are checked with the
+ * Refunds as records of their own, beside the payments whose money they return; times to check payments with the
  * provider; money received for orders that this database does not know.
  */
 export function refunds(engine: Engine): string[] {

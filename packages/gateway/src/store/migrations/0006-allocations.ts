@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.ts';
 
-/** Without it, a running gateway would lose what it adds to a row that is deleted. */
+/** Without this lock, a running gateway would lose counts that it adds to a row being deleted. */
 const LOCK = 'lock table order_totals, order_users in share row exclusive mode';
 
-/** The grams that each cell of the totals stands for, in the first of its rows. */
+/** Writes the grams of each total into the first of its rows. */
 const GRAMS = `
 update order_totals as total set grams = coalesce((
   select sum(orders.grams) from orders
@@ -34,7 +34,7 @@ alter table orders drop column serial_to;
 alter table order_totals add column grams bigint not null default 0;
 ${GRAMS}`;
 
-/** Credits of an order come from any number of lots; totals store how many grams they stand for. */
+/** Credits of an order come from any number of lots; totals store the grams of their orders. */
 export function allocations(engine: Engine): string[] {
   const statements = TABLES.split(';').map((statement) => statement.trim());
   return engine === 'postgres' ? [LOCK, ...statements] : statements;

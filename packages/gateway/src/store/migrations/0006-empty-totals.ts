@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.ts';
 
-/** Without it, a running gateway would lose what it adds to a row that is deleted. */
+/** Without this lock, a running gateway would lose counts that it adds to a row being deleted. */
 const LOCK = 'lock table order_totals, order_users in share row exclusive mode';
 
-/** Erased users were still named in totals of no orders. */
+/** Totals of no orders still named erased users. */
 const EMPTY = [
   'delete from order_users where orders = 0',
   `delete from order_totals where (merchant_id, email, tax_id, status) in (
@@ -12,7 +12,7 @@ const EMPTY = [
   )`,
 ];
 
-/** Totals that stand for no order name nobody. */
+/** Deletes totals of no orders, which may name erased users. */
 export function emptyTotals(engine: Engine): string[] {
   return engine === 'postgres' ? [LOCK, ...EMPTY] : EMPTY;
 }

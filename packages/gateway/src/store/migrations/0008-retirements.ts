@@ -1,7 +1,8 @@
 /**
- * Credits of a paid order are allocated; a registry retires them later, in whole tonnes. What a lot counted as retired
- * was only allocated: the counter keeps its value under the correct name. The positions within a lot that earlier
- * receipts printed are kept with their rows; no new ones are assigned, since they are not a registry's serial numbers.
+ * Credits of a paid order are allocated; a registry retires them later, in whole tonnes. The grams that a lot counted
+ * as retired were only allocated: the counter keeps its value under the correct name. The positions within a lot that
+ * earlier receipts printed are kept with their rows; no new ones are assigned, since they are not a registry's serial
+ * numbers.
  *
  * No serial number is in two retirements: each range of a block names the last number of the previous range, and only
  * one range may follow each. The parts of a retirement that cover batches are chained in the same way.

@@ -1,4 +1,4 @@
-/** Orders whose money the merchant collected, how much it may owe, and the statements it is invoiced by. */
+/** Orders whose money the merchant collected, the limit of its debt, and the statements that invoice it. */
 const SETTLEMENT = `
 alter table merchants add column settlement text not null default 'payer';
 alter table merchants add column tax text;

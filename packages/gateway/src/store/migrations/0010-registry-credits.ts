@@ -1,4 +1,4 @@
-/** What registries state in their public exports about credits of the projects in the catalogue. */
+/** Credits of the catalogue's projects, from the public exports of registries. */
 const REGISTRY_CREDITS = `
 create table registry_credits (
   project text not null references projects(id), registry text not null, block text not null,

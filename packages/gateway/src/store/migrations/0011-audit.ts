@@ -1,5 +1,5 @@
 /**
- * What staff changed. Rows of a merchant form a chain: each holds the hash of the previous one, and the head is kept
+ * Changes by staff. Rows of a merchant form a chain: each holds the hash of the previous one, and the head is kept
  * separately, so that a missing last row is noticed too. Names of people are in a table of their own, whose rows can be
  * erased: the chain holds only a salted hash of them. The operator has its own chain, ''.
  */

@@ -25,7 +25,7 @@ create index orders_reference on orders (merchant_id, reference, created_at, id)
 create index deliveries_merchant on deliveries (merchant_id, sequence);
 create index deliveries_unaccepted on deliveries (merchant_id, state, sequence) where state <> 'delivered'`;
 
-/** What the console stores, and the indexes its lists read by. */
+/** Tables of the console, and the indexes for its lists. */
 export function consoleTables(): string[] {
   return CONSOLE.split(';').map((statement) => statement.trim());
 }

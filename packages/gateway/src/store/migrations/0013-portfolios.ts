@@ -1,6 +1,6 @@
 /**
- * What payers may choose from, and what travellers are shown about a project. All earlier sales are carbon credits of
- * one project. At most four portfolios are offered: their positions are 1 to 4.
+ * Portfolios that payers may choose, and the facts that travellers see about a project. All earlier sales are carbon
+ * credits of one project. At most four portfolios are offered: their positions are 1 to 4.
  */
 const PORTFOLIOS = `
 alter table projects add column product text not null default 'carbon_credits'

@@ -1,4 +1,7 @@
-/** Settlement reports of providers, and what the bank received. They belong to the operator, not to a merchant. */
+/**
+ * Settlement reports of providers, and the amounts that the bank received. They belong to the operator, not to a
+ * merchant.
+ */
 const PAYOUTS = `
 create table payout_lines (
   provider text not null, id text not null, payout text not null,
@@ -18,7 +21,7 @@ create table payout_receipts (
   recorded_at bigint not null, primary key (provider, payout)
 )`;
 
-/** What providers paid out, line by line. */
+/** Payouts of providers, line by line. */
 export function payouts(): string[] {
   return PAYOUTS.split(';').map((statement) => statement.trim());
 }

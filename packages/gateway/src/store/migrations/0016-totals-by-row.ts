@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts';
 
-/** Without it, a running gateway would lose what it adds to a table that is dropped. */
+/** Without this lock, a running gateway would lose counts that it adds to a table being dropped. */
 const LOCK = 'lock table order_totals, order_users in access exclusive mode';
 
 const STATES = ['pending', 'completed', 'failed'];
@@ -11,7 +11,7 @@ const sums = (name: string): string =>
   STATES.map((state) => `sum(case when status = '${state}' then ${name} else 0 end)`).join(', ');
 const sumOfAny = (name: string): string => `sum(case when status = '' then ${name} else 0 end)`;
 
-/** Each state had a row of its own; the row for any state also held what completed orders cost. */
+/** Each state had a row of its own; the row for any state also held the price of completed orders. */
 const TOTALS = [
   'alter table order_totals rename to order_totals_by_state',
   `create table order_totals (

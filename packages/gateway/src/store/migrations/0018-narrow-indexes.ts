@@ -1,7 +1,7 @@
 /**
- * Indexes hold only the rows that are looked up in them: nobody looks up orders without a tax id or an e-mail address
- * by these, or lines that are on no statement yet. Orders then write fewer index entries, both when they are created
- * and when they end.
+ * Indexes hold only the rows that are looked up in them, which leaves out orders without a tax id or an e-mail address,
+ * and lines that are on no statement yet. Orders then write fewer index entries, both when they are created and when
+ * they end.
  */
 const INDEXES = `
 drop index orders_email;
@@ -12,7 +12,7 @@ drop index statement_lines_statement;
 create index statement_lines_statement on statement_lines (merchant_id, statement_id, created_at, id)
   where statement_id is not null`;
 
-/** Indexes without the rows that nobody looks up in them. */
+/** Narrows indexes to the rows that are looked up in them. */
 export function narrowIndexes(): string[] {
   return INDEXES.split(';').map((statement) => statement.trim());
 }

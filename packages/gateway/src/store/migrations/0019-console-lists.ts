@@ -1,4 +1,4 @@
-/** What the console lists beside orders: payments by merchant, and merchants' failed requests. */
+/** Lists of the console beside orders: payments by merchant, and merchants' failed requests. */
 const LISTS = `
 create index payments_merchant on payments (merchant_id, id);
 create table failed_requests (

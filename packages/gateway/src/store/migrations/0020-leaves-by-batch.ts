@@ -18,7 +18,7 @@ alter table retirement_leaves drop constraint retirement_leaves_pkey;
 alter table retirement_leaves add primary key (merchant_id, order_id, batch)`;
 
 /**
- * An order may have credits of one project in two batches: credits that it got back when a refund bounced are retired
+ * An order may have credits of one project in two batches: credits returned to it when a refund bounced are retired
  * later than the rest.
  */
 export function leavesByBatch(engine: Engine): string[] {

@@ -10,8 +10,8 @@ const DUE = [
 ];
 
 /**
- * A transaction is written only while its order is held, and no order is ever deleted: checking that order and merchant
- * exist took longer than writing the row. Pages keep room for the versions that the end of an order writes.
+ * A transaction is written only while its order is locked, and no order is ever deleted: checking that order and
+ * merchant exist took longer than writing the row. Pages keep room for the versions that the end of an order writes.
  */
 const POSTGRES = [
   'alter table transactions drop constraint transactions_merchant_id_fkey',
@@ -20,7 +20,7 @@ const POSTGRES = [
   'alter table order_users set (fillfactor = 80)',
 ];
 
-/** Completing an order writes fewer index entries, and does not check for rows that it already holds. */
+/** Completing an order writes fewer index entries, and does not check for rows that it has already locked. */
 export function leanSettling(engine: Engine): string[] {
   return engine === 'postgres' ? [...DUE, ...POSTGRES] : DUE;
 }

@@ -1,8 +1,9 @@
 import type { Engine } from '../engine.ts';
 
 /**
- * What merchants may draw from lots. The sums of a lot keep their columns and the constraint on them: at most the total
- * is allotted. Grams that its counters hold beyond the existing allocations belong to nobody; `doctor` names them.
+ * Grams that merchants may draw from lots. The sums of a lot keep their columns and the constraint on them: at most the
+ * total is allotted. Grams that its counters hold beyond the existing allocations belong to no merchant; `doctor`
+ * reports them.
  */
 const TABLES = `
 create table allotments (

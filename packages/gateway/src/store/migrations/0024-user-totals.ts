@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.ts';
 
-/** Without it, a running gateway would lose what it adds to a row that is deleted. */
+/** Without this lock, a running gateway would lose counts that it adds to a row being deleted. */
 const LOCK = 'lock table order_totals, order_users in access exclusive mode';
 
-/** Users with an e-mail address also had totals for the address, with the same counts and with what they paid. */
+/** Users with an e-mail address also had totals for the address, with the same counts and the sum paid. */
 const ADDRESSES = [
   'alter table order_users add column paid_inr_minor bigint not null default 0',
   `insert into order_users (merchant_id, tax_id, user_key, pending_orders, completed_orders, failed_orders, paid_inr_minor)
@@ -14,8 +14,8 @@ const ADDRESSES = [
 ];
 
 /**
- * What users without an address paid is only in their orders. Orders of an erased person have no name either: they are
- * nobody's.
+ * The sums that users without an address paid are only in their orders. Orders of an erased person have no name either,
+ * and count for no user.
  */
 const OTHERS = ["''", "'=' || user_tax_id"].map(
   (tax) => `update order_users set paid_inr_minor = orders_of.paid
@@ -63,9 +63,9 @@ const SQLITE = [
 ];
 
 /**
- * What the orders of an e-mail address add up to is counted with its user: an order writes one row less, and so does
- * its end. Sums of grams go, since nobody reads them: limits and stock are counted in allotments. The index of pending
- * orders for fuel goes for the same reason.
+ * The totals of an e-mail address are counted with its user: an order and its end each write one row less. Sums of
+ * grams go, since they are never read: limits and stock are counted in allotments. The index of pending orders for fuel
+ * goes for the same reason.
  */
 export function userTotals(engine: Engine): string[] {
   const users = [...ADDRESSES, ...OTHERS];

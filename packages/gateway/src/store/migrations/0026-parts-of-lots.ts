@@ -22,7 +22,7 @@ alter table allocations drop constraint if exists allocations_pkey1;
 alter table allocations add constraint allocations_pkey primary key (merchant_id, order_id, lot, part)`;
 
 /**
- * An order may have credits of one lot in several parts: credits that it got back when a refund bounced are kept apart
+ * An order may have credits of one lot in several parts: credits returned to it when a refund bounced are kept apart
  * from those that are already in a batch.
  */
 export function partsOfLots(engine: Engine): string[] {

@@ -1,4 +1,4 @@
-/** The merchant's name when a statement was closed: a later change of name does not change an earlier document. */
+/** The merchant's name when a statement was closed: a later name does not change an earlier document. */
 export function merchantOfStatements(): string[] {
   return [
     'alter table statements add column merchant_name text',

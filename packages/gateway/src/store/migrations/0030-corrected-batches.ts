@@ -1,4 +1,4 @@
-/** Keeps the documents of a batch from before a correction: others hold receipts and copies of them. */
+/** Earlier documents of corrected batches, of which others hold receipts and copies. */
 export function correctedBatches(): string[] {
   return [
     `create table corrected_batches (

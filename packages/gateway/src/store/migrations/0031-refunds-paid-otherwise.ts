@@ -1,4 +1,4 @@
-/** Refunds that the provider could not make, and that were paid otherwise. */
+/** Refunds that were paid otherwise, because the provider could not. */
 export function refundsPaidOtherwise(): string[] {
   return ['alter table refunds add column paid_reference text'];
 }

@@ -1,4 +1,4 @@
-/** Which failed refund another one replaces: two may be paid with one transfer. */
+/** The failed refund that another one replaces: two may be paid with one transfer. */
 export function replacedRefunds(): string[] {
   return ['alter table refunds add column replaces text'];
 }

@@ -1,4 +1,4 @@
-/** When an endpoint last failed: a stretch in which nothing was sent is no failure. */
+/** When an endpoint last failed: time in which nothing was sent is no failure. */
 export function lastFailureOfEndpoints(): string[] {
   return ['alter table webhook_endpoints add column last_failed_at bigint'];
 }

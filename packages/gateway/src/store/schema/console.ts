@@ -14,7 +14,7 @@ export interface ConsolePersonTable {
   created_at: Millis;
 }
 
-/** Somebody signed in to the console. */
+/** A session of a person signed in to the console. */
 export interface ConsoleSessionTable {
   merchant_id: string;
   token_hash: string;

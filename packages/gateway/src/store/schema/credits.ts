@@ -18,8 +18,8 @@ export interface CreditLotTable {
 }
 
 /**
- * What one merchant may draw from a lot, sold grams included: `reserved + allocated` never exceeds it; the database
- * refuses that. `grams` changes only while its lot is locked, the rest with the merchant's orders. Never deleted.
+ * Grams of a lot for one merchant, sold ones included: `reserved + allocated` never exceeds `grams`; the database
+ * refuses it. `grams` changes only while its lot is locked, the rest with the merchant's orders. Never deleted.
  */
 export interface AllotmentTable {
   merchant_id: string;
@@ -31,7 +31,7 @@ export interface AllotmentTable {
   grams_allocated: number;
   /** Of the allocated grams, those which the lot's `grams_sold` counts. */
   grams_reported: number;
-  /** What was reserved or allocated at the last top-up: what has been drawn since then decides the size of the next. */
+  /** Grams reserved or allocated at the last top-up: the grams drawn since then decide the size of the next. */
   grams_drawn_before: number;
   /** The size of the last top-up. */
   grams_topped_up: number;
@@ -55,8 +55,7 @@ export interface AllocationTable {
   serial_from: Generated<number | null>;
   serial_to: Generated<number | null>;
   /**
-   * Numbers an order's rows of the lot, from 0: it gets another one if its earlier credits of the lot are already in a
-   * batch.
+   * Number of the row for its order and lot, from 0: credits get a further row if earlier ones are already in a batch.
    */
   part: Generated<number>;
 }

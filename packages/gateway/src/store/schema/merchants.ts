@@ -28,7 +28,7 @@ export interface MerchantTable {
   created_at: Millis;
 }
 
-/** One credential: the hash of an API key, and what its signatures are checked with. */
+/** One credential: the hash of an API key, and the key that verifies its signatures. */
 export interface ApiKeyTable {
   id: string;
   merchant_id: string;
@@ -42,14 +42,14 @@ export interface ApiKeyTable {
   revoked_at: Millis | null;
 }
 
-/** One platform of a merchant: what `x-platform-id` names. */
+/** One platform of a merchant, named by `x-platform-id`. */
 export interface PlatformTable {
   id: string;
   merchant_id: string;
   created_at: Millis;
 }
 
-/** Merchants and what they sign in with. */
+/** Merchants, their credentials and platforms. */
 export interface MerchantTables {
   merchants: MerchantTable;
   api_keys: ApiKeyTable;

@@ -2,14 +2,14 @@ import type { EmissionUnit, OrderState, Product, Settlement } from '@flight-offs
 import type { Generated, Selectable } from 'kysely';
 import type { Millis } from './millis.ts';
 
-/** One order. `status` and `payment_status` move only from `pending`, once; the database refuses the rest. */
+/** One order. `status` and `payment_status` move only from `pending`, once; the database refuses any other change. */
 export interface OrderTable {
   id: string;
   merchant_id: string;
   emission_amount: number;
   emission_unit: EmissionUnit;
   grams: number;
-  /** ISO 4217 code of what the order is priced and paid in. */
+  /** ISO 4217 code of the currency of price and payment. */
   currency: string;
   minor_per_tonne: number;
   amount_minor: number;
@@ -33,7 +33,7 @@ export interface OrderTable {
   /** How many projects its credits were taken from. */
   project_count: Generated<number>;
   emissions_model: string | null;
-  /** Who publishes the figures behind the amount; see `stored-publishers.ts`. */
+  /** Publishers of the figures behind the amount; see `stored-publishers.ts`. */
   emission_publishers: string | null;
   /** Who collected the money; `payer` until the merchant is known to have done so. */
   settlement: Settlement;
@@ -42,9 +42,9 @@ export interface OrderTable {
   variant: string | null;
   /** JSON of the merchant's key-value pairs. */
   metadata: string | null;
-  /** Sum of completed refunds, counting only what they return of the order's price. */
+  /** Sum of completed refunds, counting only the parts that return the order's price. */
   refunded_minor: Generated<number>;
-  /** The same of pending refunds and open disputes. */
+  /** The same sum of pending refunds and open disputes. */
   refund_pending_minor: Generated<number>;
   /** JSON of the tax within the amount, as it was when the order was created; null without tax. */
   tax: string | null;

@@ -17,12 +17,12 @@ export interface PaymentTable {
   /** The provider's identifier of the money. */
   payment_reference: string | null;
   redirect_url: string | null;
-  /** What came in. */
+  /** The amount received. */
   received_currency: Generated<string | null>;
   received_minor: Generated<number | null>;
-  /** How much of it pays for the order: the full price or nothing. */
+  /** How much of the received amount pays for the order: the full price or nothing. */
   kept_minor: Generated<number>;
-  /** Until when the provider's page takes money, if known. */
+  /** When the provider's page stops taking money, if known. */
   session_expires_at: Generated<Millis | null>;
   /** When to check it with the provider; null if nothing is open. */
   check_at: Generated<Millis | null>;
@@ -44,7 +44,7 @@ export interface ProviderEventTable {
 }
 
 /**
- * Money a provider took for an order this database does not know: one that was created after the backup from which the
+ * Money a provider took for an order this database does not know: it was created after the backup from which the
  * database was restored.
  */
 export interface UnclaimedPaymentTable {
@@ -53,7 +53,7 @@ export interface UnclaimedPaymentTable {
   payment_reference: string | null;
   currency: string | null;
   amount_minor: number | null;
-  /** The order or payment it names. */
+  /** The order or payment that the money names. */
   named_order: string | null;
   received_at: Millis;
   resolved_at: Millis | null;

@@ -27,7 +27,7 @@ export interface PayoutLineTable {
   imported_at: Millis;
 }
 
-/** What arrived at the bank of a payout, as an operator read it there. */
+/** The amount of a payout that arrived at the bank, as an operator read it there. */
 export interface PayoutReceiptTable {
   provider: string;
   payout: string;
@@ -36,7 +36,7 @@ export interface PayoutReceiptTable {
   recorded_at: Millis;
 }
 
-/** What providers pay out. */
+/** Payouts of providers. */
 export interface PayoutTables {
   payout_lines: PayoutLineTable;
   payout_receipts: PayoutReceiptTable;

@@ -14,7 +14,7 @@ export interface ProjectTable {
   position: number;
   active: number;
   product: Generated<Product>;
-  /** JSON: what it does, by language. */
+  /** JSON of its descriptions by language. */
   descriptions: Generated<string | null>;
   /** ISO 3166-1 code of two letters. */
   country: Generated<string | null>;
@@ -23,25 +23,25 @@ export interface ProjectTable {
   vintage_to: Generated<number | null>;
 }
 
-/** What a tonne of a project costs in a currency from a moment on. */
+/** Price of a tonne of a project in a currency, from a moment on. */
 export interface ProjectPriceTable {
   project: string;
   /** ISO 4217 code. */
   currency: string;
   effective_from: Millis;
   minor_per_tonne: number;
-  /** Rupees which one whole unit of the currency counts as in totals. */
+  /** Rupees that one whole unit of the currency counts as in totals. */
   inr_per_unit: number;
 }
 
-/** What a payer may choose: a project, or a blend of several. Its parts never change. */
+/** A project, or a blend of several, that a payer may choose. Its parts never change. */
 export interface PortfolioTable {
   id: string;
   name: string;
   product: Product;
-  /** JSON: what it is, by language. */
+  /** JSON of its descriptions by language. */
   descriptions: string | null;
-  /** Place among those on offer, 1 to 4; null where it is not offered. */
+  /** Place among those on offer, 1 to 4; null if it is not offered. */
   position: number | null;
   created_at: Millis;
 }
@@ -50,11 +50,11 @@ export interface PortfolioTable {
 export interface PortfolioPartTable {
   portfolio: string;
   project: string;
-  /** Whole number: the exact share is this over the sum of the portfolio's. */
+  /** Whole number: the exact share is this over the sum of the portfolio's parts. */
   share: number;
 }
 
-/** What payers may choose, and its prices. */
+/** Projects, portfolios and prices. */
 export interface ProjectTables {
   projects: ProjectTable;
   project_prices: ProjectPriceTable;

@@ -12,7 +12,7 @@ export interface RefundTable {
   cause: RefundCause;
   currency: string;
   amount_minor: number;
-  /** How much of it returns the order's price; 0 for a surplus. */
+  /** How much of the amount returns the order's price; 0 for a surplus. */
   order_minor: number;
   grams: number;
   credits: RefundedCredits;
@@ -43,7 +43,7 @@ export interface RefundTable {
   settled_at: Millis | null;
 }
 
-/** Money that is returned. */
+/** Refunds. */
 export interface RefundTables {
   refunds: RefundTable;
 }

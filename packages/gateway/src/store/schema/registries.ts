@@ -15,7 +15,7 @@ export interface RegistryCreditTable {
   exported_on: string;
 }
 
-/** What a registry states of a project. */
+/** Facts that a registry states about a project. */
 export interface ProjectFactTable {
   project: string;
   country: string;
@@ -33,5 +33,5 @@ export interface RegistryTables {
   project_facts: ProjectFactTable;
 }
 
-/** What a registry states of a project, as it is stored. */
+/** A registry's facts about a project as they are stored. */
 export type ProjectFactRow = Selectable<ProjectFactTable>;

@@ -56,10 +56,10 @@ export interface RetirementBatchTable {
 /** A batch's document that another one corrects. */
 export interface CorrectedBatchTable {
   batch: string;
-  /** SHA-256 of the document, base64url: how the one that corrects it names it. */
+  /** SHA-256 of the document, base64url: how the correction names it. */
   hash: string;
   document: string;
-  /** What was wrong, in the operator's words. */
+  /** The error that was corrected, in the operator's words. */
   reason: string;
   corrected_at: Millis;
 }

@@ -1,10 +1,10 @@
-/** A value of the gateway's own, such as its signing keys. */
+/** A value of the gateway, such as its signing keys. */
 export interface SettingTable {
   name: string;
   value: string;
 }
 
-/** Values of the gateway's own. */
+/** Values of the gateway. */
 export interface SettingTables {
   settings: SettingTable;
 }

@@ -2,7 +2,7 @@ import type { Product } from '@flight-offset/core';
 import type { Generated, Selectable } from 'kysely';
 import type { Millis } from './millis.ts';
 
-/** The most that a merchant may owe on unpaid statements in a currency, and what it owes now. */
+/** The maximum that a merchant may owe on unpaid statements in a currency, and the amount it owes now. */
 export interface SettlementLimitTable {
   merchant_id: string;
   currency: string;
@@ -10,7 +10,7 @@ export interface SettlementLimitTable {
   open_minor: Generated<number>;
 }
 
-/** A closed statement. The open one consists of the lines that are on none. */
+/** A closed statement. The open statement consists of the lines that are on no closed one. */
 export interface StatementTable {
   merchant_id: string;
   id: string;
@@ -49,7 +49,7 @@ export interface StatementLineTable {
   created_at: Millis;
 }
 
-/** What merchants owe for the money they collected. */
+/** Statements of the money that merchants collected and owe. */
 export interface StatementTables {
   settlement_limits: SettlementLimitTable;
   statements: StatementTable;

@@ -10,7 +10,7 @@ export interface OrderTotalTable {
   pending_orders: number;
   completed_orders: number;
   failed_orders: number;
-  /** What completed orders cost, in paise. */
+  /** Price of completed orders, in paise. */
   paid_inr_minor: number;
   /** Users with an order in any state, and in each. */
   users: number;
@@ -30,7 +30,7 @@ export interface OrderUserTable {
   pending_orders: number;
   completed_orders: number;
   failed_orders: number;
-  /** What completed orders cost, in paise. */
+  /** Price of completed orders, in paise. */
   paid_inr_minor: number;
 }
 

@@ -44,10 +44,10 @@ export interface DeliveryAttemptTable {
 export interface WebhookEndpointTable {
   merchant_id: string;
   url_hash: string;
-  /** Once it is disabled: when a webhook was last due there. */
+  /** First failure of the series; once it is disabled, when a webhook was last due there. */
   failing_since: Millis | null;
   disabled_at: Millis | null;
-  /** When it last failed; null where an earlier version noted the failure, and where its only response was a 410. */
+  /** When it last failed; null if an earlier version noted the failure, or if its only response was a 410. */
   last_failed_at: Millis | null;
 }
 
