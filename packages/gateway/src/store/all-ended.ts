@@ -1,6 +1,6 @@
 /**
- * Waits for statements that are sent together, and for the last of them if one fails: none may still be running when
- * the transaction or the savepoint is rolled back.
+ * Waits until all statements that are sent together have ended, even if one fails: none may still be running when the
+ * transaction or the savepoint is rolled back.
  * @throws the error of the first one that failed.
  */
 export async function allEnded<T extends readonly unknown[]>(

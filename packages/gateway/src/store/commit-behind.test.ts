@@ -32,7 +32,7 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
       return 'made';
     });
     assert.deepEqual([result, followed, await namesIn(store)], ['made', ['committed'], ['test a', 'test b']]);
-    // Nothing of it is left for a second one.
+    // A second transaction does not repeat its actions.
     followed = [];
     await inTransaction(store.db, (tx) => insert(tx, 'test c'));
     assert.deepEqual(followed, []);
@@ -49,7 +49,7 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
         await insert(tx, `${name} first`);
         commitBehind(tx, Promise.all([insert(tx, name), insert(tx, `${name} last`)]));
       });
-    // Beside others, whose transaction SQLite shares.
+    // Beside other work, which shares its transaction on SQLite.
     const results = await Promise.allSettled([work('test a'), work('test there'), work('test b')]);
     assert.deepEqual(
       results.map(({ status }) => status),

@@ -77,7 +77,7 @@ it('a database that its administrator has shut is unavailable, to an account tha
   const server = await sharedPostgres();
   const url = new URL(await server.createDatabase());
   const name = url.pathname.slice(1);
-  // Nobody shuts the database that they are connected to.
+  // A connection cannot shut its own database.
   const admin = openDatabase(await server.createDatabase(), { poolSize: 1 });
   const run = (text: string) => sql.raw(text).execute(admin.kysely);
   const failure = async (user: string): Promise<unknown> => {

@@ -28,16 +28,16 @@ export interface Database {
   readonly replica: Kysely<Schema>;
   /** Connections of this process by state, and the requests that wait for one; only with a pool. */
   readonly connections?: () => Connections;
-  /** Changes with every write of any process; only if the engine can tell at no cost. */
+  /** A number that changes with every write of any process; only if the engine can report it at no cost. */
   readonly version?: () => number;
   /**
-   * Whether the file it was opened from was deleted, moved or replaced: anything written now is lost when the process
+   * Whether the file of the database was deleted, moved or replaced: anything written now is lost when the process
    * ends. Only for files.
    */
   readonly isGone?: () => boolean;
   /** Whether its disk has room for orders. Only for files. */
   readonly hasRoom?: () => boolean;
-  /** Traces what runs on it. */
+  /** Tracing of its work. */
   readonly tracing?: Tracing | undefined;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export interface DatabaseOptions extends PoolOptions {
   readonly fileMode?: number;
   /** Address of a PostgreSQL standby from which exports are read. */
   readonly replicaUrl?: string | undefined;
-  /** Traces what runs on the database; none by default. @param engine which the address names. @param url of a server. */
+  /** Creates the tracing of the database; none by default. @param url address of a server; undefined for a file. */
   readonly tracing?: ((engine: Engine, url?: string) => Tracing) | undefined;
 }
 
@@ -73,7 +73,7 @@ export class DatabaseAddressError extends Error {
   readonly code = 'invalid_database_url';
 }
 
-/** The same database for whoever reads whole tables; see {@link Database.longReads}. */
+/** Returns the same database for reading whole tables; see {@link Database.longReads}. */
 export function forLongReads(db: Database): Database {
   return { ...db, kysely: db.longReads, reader: db.longReads };
 }

@@ -1,23 +1,21 @@
-/**
- * PostgreSQL reports this when a statement divides by 0. Some do so on purpose, to fail if a row is not as expected.
- */
+/** SQLSTATE of a division by 0. Some statements divide by 0 on purpose, to fail if a row is not as expected. */
 export const DIVISION_BY_ZERO = '22012';
 
-/** PostgreSQL reports this when a transaction read rows that another has changed since: it has to be repeated. */
+/** SQLSTATE of a transaction that has to be repeated: another one has changed rows that it read. */
 export const SERIALIZATION_FAILURE = '40001';
 
-/** PostgreSQL reports this when a transaction did not get a lock within its `lock_timeout`. */
+/** SQLSTATE of a transaction that did not get a lock within its `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
-/** PostgreSQL reports this when a statement exceeds its time limit. */
+/** SQLSTATE of a statement that exceeded its time limit. */
 export const STATEMENT_TIMEOUT = '57014';
 
-/** The code of an error: a SQLSTATE, SQLite's name for it, or the system's, such as `ENOENT`; empty if it has none. */
+/** Returns an error's code: a SQLSTATE, SQLite's name for it, or the system's, such as `ENOENT`; empty without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The engines report these when a row would have the same key as another. */
+/** Codes of both engines for a row whose key another row has. */
 const TAKEN = ['23505', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'];
 
 /** Whether a row was refused because another has its key. */
@@ -40,7 +38,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Why a file cannot be opened. @param code of the system's error. */
+/** Returns why a file cannot be opened, in words. @param code of the system's error. */
 export function fileFault(code: string): string {
   return FILE_FAULTS[code] ?? code;
 }

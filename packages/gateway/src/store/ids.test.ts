@@ -23,10 +23,10 @@ describe('identifiers', () => {
   it('cannot be guessed from a neighbour: each lies a random step of 68 bits above it', () => {
     assert.equal(new Set(steps).size, steps.length);
     const mean = steps.reduce((sum, step) => sum + step, 0n) / BigInt(steps.length);
-    // Half of 2^68, give or take: a mean of 2000 steps lies closer than a tenth.
+    // Half of 2^68: a mean of 2000 steps differs by less than a tenth.
     const expected = 2n ** 67n;
     assert.ok(mean > (expected * 9n) / 10n && mean < (expected * 11n) / 10n, `steps of ${mean} on average`);
-    // As many above the middle as below, in no pattern: neither does the step before tell the next.
+    // As many above the middle as below, in no pattern: a step does not predict the next.
     const high = steps.map((step) => step > expected);
     const same = high.filter((one, i) => i > 0 && one === high[i - 1]).length;
     assert.ok(same > 800 && same < 1200, `${same} of ${steps.length} steps equal the previous step`);
@@ -52,7 +52,7 @@ describe('identifiers', () => {
   it('lie at or above the bound of their moment, and above that of every earlier one', () => {
     const id = newId('ord', AT);
     assert.ok(idAt('ord', AT) < id && id < idAt('ord', AT + 1));
-    // Before there was any: the age of rows that are kept for very long leads there.
+    // A time before 1970: rows that are kept for very long have such an age limit.
     assert.equal(idAt('ord', -1), idAt('ord', 0));
   });
 

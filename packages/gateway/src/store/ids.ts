@@ -23,7 +23,7 @@ function random32(): number {
   return value;
 }
 
-/** Every two letters, by their value. */
+/** All pairs of letters, by value. */
 const PAIRS = Array.from(
   { length: 1024 },
   (_, value) => LETTERS.charAt(value >> 5) + LETTERS.charAt(value & 31),
@@ -48,9 +48,9 @@ function nextHigh(at: number): number {
 }
 
 /**
- * A new identifier such as `ord_01JD6Q4…`, in the form of a ULID: unique, and in the order of creation within a
- * process, so that new rows go to the end of an index. Nobody can guess it from a neighbour: even within a millisecond,
- * each is a random step of 68 bits above the previous one.
+ * Makes an identifier such as `ord_01JD6Q4…`, in the form of a ULID: unique, and sorted by creation within a process,
+ * so that new rows go to the end of an index. It cannot be guessed from a neighbour: even within a millisecond, each is
+ * a random step of 68 bits above the previous one.
  */
 export function newId(prefix: string, at: number = Date.now()): string {
   const time = at === last.at ? last.time : encodeTime(at, TIME_LETTERS);
@@ -60,7 +60,7 @@ export function newId(prefix: string, at: number = Date.now()): string {
 }
 
 /**
- * The lower bound of identifiers made from a given moment on: all that {@link newId} made earlier sort below it.
+ * Returns the lower bound of identifiers made from a moment on: all that {@link newId} made earlier sort below it.
  * @param at milliseconds since 1970.
  */
 export function idAt(prefix: string, at: number): string {
@@ -70,7 +70,7 @@ export function idAt(prefix: string, at: number): string {
 const TOKEN_BYTES = 32;
 let tokens = Buffer.alloc(0);
 
-/** 256 random bits for an address or a key that nobody may guess. */
+/** Makes a token for a secret address or key: 256 random bits in base64url. */
 export function newToken(): string {
   if (tokens.length === 0) tokens = randomBytes(64 * TOKEN_BYTES);
   const token = tokens.subarray(0, TOKEN_BYTES);

@@ -23,8 +23,8 @@ export function isDistributed(db: Database): Promise<boolean> {
 }
 
 /**
- * The result of {@link isDistributed}; true until it has been read, since the statements for a cluster are correct on
- * both.
+ * Returns the result of {@link isDistributed}, or true until it has been read: the statements for a cluster are correct
+ * on a single server too.
  */
 export function mayBeDistributed(db: Database): boolean {
   return !undistributed.has(db);
@@ -41,7 +41,7 @@ export async function hasCitus(kysely: Kysely<Schema>): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Tables that are spread over the workers, or copied to each. */
+/** Reads the names of the tables that are spread over the workers or copied to each. */
 export async function distributedTables(kysely: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid

@@ -11,7 +11,7 @@ import type { Database } from './engine.ts';
 import { migrate, migrateAtLeisure, migrationState } from './migrate.ts';
 import type { Tx } from './transaction.ts';
 
-/** A database as a version of the past left it, and what runs a statement there. */
+/** A database with the schema of an earlier version, and a function that runs a statement there. */
 async function openAt(url: string, until: string) {
   const db = openPatient(url);
   await migrate(db, { until });
@@ -249,7 +249,7 @@ onBothEngines('a database from before credits came from several lots', ({ distri
     await end('paid', 'completed', ', serial_from = 1, serial_to = 2000');
     await end('free', 'completed', '');
     await end('failed', 'failed', '');
-    // As PostgreSQL has it: a cell spread over several rows.
+    // As on PostgreSQL: a total spread over several rows.
     for (const email of ['', '=a@x.example'])
       for (const [status, orders] of [
         ['', 4],
@@ -273,7 +273,7 @@ onBothEngines('a database from before credits came from several lots', ({ distri
 
     assert.ok((await migrate(db, { until: '0023-allotments' })).includes('0008-retirements'));
 
-    // What was called retired at the payment is allocated; each row and its old positions are kept.
+    // Credits called retired at the payment are allocated; each row and its old positions are kept.
     assert.deepEqual(await rows(), [
       { ...of, order_id: 'paid', grams: 2000, serial_from: 1, serial_to: 2000, allocated_at: 5, batch: null },
       {
@@ -534,7 +534,7 @@ onBothEngines('a database from before merchants had allotments', ({ distributed,
   const counters = (reserved: number, allocated: number): string =>
     `grams_reserved = ${reserved}, grams_allocated = ${allocated}`;
 
-  /** Two merchants with credits of one lot, before the migration; another lot nobody bought of. */
+  /** Two merchants with credits of one lot, before the migration, and another lot without orders. */
   async function openBefore(sums: string): Promise<Database> {
     const { db, run } = await openAt(await emptyDatabase(), '0022-emission-publishers');
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)

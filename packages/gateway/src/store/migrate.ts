@@ -41,7 +41,7 @@ import { readSetting, writeSetting } from './settings.ts';
 import { limitTableWait } from './sql/limit-table-wait.ts';
 import type { Tx } from './transaction.ts';
 
-/** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
+/** Every migration, oldest first. A released one is never edited: the next change is a new migration. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
   ['0001-first', first],
   ['0002-emissions-model', emissionsModel],
@@ -80,9 +80,9 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
 ];
 
 /**
- * The oldest schema whose processes may go on once a database has the newest. Raise it to a migration that would make
- * them fail: one that renames or drops something, or requires more of a row. Such a version says in its upgrade notes
- * that every process has to be stopped first.
+ * The oldest schema whose processes may keep running once a database has the newest. Raise it to a migration that would
+ * make older processes fail: one that renames or drops something, or requires more of a row. The upgrade notes of such
+ * a version say that every process has to be stopped first.
  */
 const COMPATIBLE_SINCE = '0026-parts-of-lots';
 const COMPATIBLE_SETTING = 'compatible_since';
@@ -109,7 +109,7 @@ export interface MigrateOptions {
   readonly tableMs?: number;
 }
 
-/** Any number, the same in every process. */
+/** Key of the advisory lock: any number, the same in every process. */
 const LOCK = 7_204_817;
 
 /**
@@ -121,7 +121,7 @@ const LOCK = 7_204_817;
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   if (db.engine === 'postgres') return migrateNow(db, options);
-  // An index on millions of rows is sorted in it: in memory, that would take 100 bytes per row.
+  // SQLite sorts the rows of a new index in temporary storage: in memory, that would take 100 bytes per row.
   await sql`pragma temp_store = file`.execute(db.kysely);
   const names = await migrateNow(db, options);
   await sql`pragma temp_store = memory`.execute(db.kysely);
@@ -137,7 +137,7 @@ async function migrateNow(
     () =>
       kysely.transaction().execute(async (tx) => {
         if (engine === 'postgres') {
-          // Another process may migrate for minutes: whatever limit an account has is not for this.
+          // Another process may migrate for minutes, longer than an account's own limit may allow.
           await limitTableWait(tx, 0);
           await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
           // Citus refuses to change the tables of a transaction that has worked in several shards at once.
@@ -149,7 +149,7 @@ async function migrateNow(
         if (isUnused(before)) {
           const fault = engine === 'postgres' ? await textFault(tx) : undefined;
           if (fault !== undefined) throw new SchemaError(fault);
-          // Only then: an account that may not create tables serves what another has migrated.
+          // Only if it is unused: an account that may not create tables can serve what another has migrated.
           await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
         }
         const due = MIGRATIONS.filter(
@@ -219,7 +219,7 @@ function isUnused({ due }: Pick<MigrationState, 'due'>): boolean {
   return due.length === MIGRATIONS.length;
 }
 
-/** Compares, and changes nothing. */
+/** Compares the schema of a database with this program's, and changes nothing. */
 export async function migrationState({
   kysely,
   engine,

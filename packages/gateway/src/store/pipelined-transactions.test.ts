@@ -5,7 +5,10 @@ import { allEnded } from './all-ended.ts';
 import { pipelinedTransactions, type RunTransaction } from './pipelined-transactions.ts';
 import type { Schema } from './schema.ts';
 
-/** A database which returns from a statement one turn of the event loop after it was sent; `sent` and `returned` in order. */
+/**
+ * A database that returns from a statement one turn of the event loop after it was sent; `sent` and `returned` in
+ * order.
+ */
 function slowDatabase(rollbackFault?: Error): {
   readonly transaction: RunTransaction;
   readonly log: string[];
@@ -84,7 +87,7 @@ describe('pipelined transactions', () => {
       transaction(() => Promise.reject(silent)),
       silent,
     );
-    // Still a 503, whatever the work made of the broken connection.
+    // Still a 503, whatever error the work throws after the connection broke.
     await assert.rejects(
       transaction(() => Promise.reject(new TypeError())),
       found,

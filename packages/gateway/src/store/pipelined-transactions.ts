@@ -6,9 +6,9 @@ import type { Schema } from './schema.ts';
 export type RunTransaction = <T>(work: (tx: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
 /**
- * Transactions that send each statement as soon as it is issued. Kysely's own hold every statement back until the
- * previous one has returned, which costs a round trip per statement. The database still runs them one after the other,
- * in the order in which they were issued.
+ * Creates transactions that send each statement as soon as it is issued. Kysely's own hold each back until the previous
+ * one has returned, which costs a round trip per statement. The database still runs them one after the other, in the
+ * order in which they were issued.
  */
 export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect): RunTransaction {
   // The connection exists already: nothing requests one from this transaction's own driver.

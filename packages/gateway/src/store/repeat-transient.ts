@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { hasCode, LOCK_NOT_AVAILABLE, SERIALIZATION_FAILURE } from './error-code.ts';
 
-/** If eight transactions lock the same rows in any order, one of them loses up to seven times. */
+/** Maximum tries. If eight transactions lock the same rows in any order, one of them loses up to seven times. */
 const TRIES = 12;
 /**
  * The longest wait before the first retry, milliseconds, unless the try took longer: on a busy machine the transactions
@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 1000;
 const REPEATED = [SERIALIZATION_FAILURE, '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
 
 /**
- * Whether the database rolled back a transaction that may succeed when repeated. It says nothing about other
+ * Whether the database rolled back a transaction that may succeed when repeated. The error says nothing about other
  * transactions.
  */
 export function isTransient(error: unknown): boolean {
@@ -21,18 +21,18 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * The same, except for a lock that was not available in time: whoever set a `lock_timeout` wants to wait once, not many
- * times.
+ * As {@link isTransient}, except for a lock that was not available in time: a caller that sets a `lock_timeout` wants
+ * to wait once, not many times.
  */
 function isToRepeat(error: unknown): boolean {
   return hasCode(error, ...REPEATED);
 }
 
 /**
- * Runs a whole transaction, or a statement that is one by itself. If the database rolled it back and requests a
- * repetition (a deadlock, a serialization failure, a lock that another process holds), it is repeated at most {@link
- * TRIES} times, after a growing random wait.
- * @param repeats which errors to repeat it for.
+ * Runs a whole transaction, or a single statement. If the database rolled it back and requests a repetition (a
+ * deadlock, a serialization failure, a lock that another process holds), it is repeated at most {@link TRIES} times,
+ * after a growing random wait.
+ * @param repeats whether to repeat it after an error.
  * @throws what `work` throws, and the database's error once the last repetition failed.
  */
 export async function repeatTransient<T>(work: () => Promise<T>, repeats = isToRepeat): Promise<T> {
@@ -43,7 +43,7 @@ export async function repeatTransient<T>(work: () => Promise<T>, repeats = isToR
     } catch (error) {
       if (tries >= TRIES || !repeats(error)) throw error;
       const longest = Math.max(WAIT_MS, performance.now() - started) * 2 ** (tries - 1);
-      // Transactions that collided must not collide again: each waits for a time of its own.
+      // Transactions that collided must not collide again: each waits for a different time.
       await setTimeout(Math.random() * Math.min(MAX_WAIT_MS, longest));
     }
   }

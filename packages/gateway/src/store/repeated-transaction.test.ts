@@ -76,7 +76,7 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
         inTransaction(db, (tx) => tx.insertInto('settings').values({ name: 'held', value: '' }).execute());
       for (const most of [30, 32]) {
         await assert.rejects(writing(), { code: 'SQLITE_BUSY_TIMEOUT' });
-        // What only reads succeeds meanwhile.
+        // Reads succeed meanwhile.
         await db.kysely.selectFrom('settings').select('name').execute();
         assert.ok(seconds < most, `${seconds} s`);
       }
@@ -94,7 +94,7 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
         await db.kysely.insertInto('settings').values({ name, value: '0' }).execute();
       let statement: Promise<unknown> | undefined;
       await inTransaction(db, async (tx) => {
-        // Of the two that wait for each other the statement finds it out, and is the one that fails.
+        // Of the two in the deadlock, the statement detects it and fails.
         await sql`set local deadlock_timeout = '1min'`.execute(tx);
         await tx.updateTable('settings').set({ value: '1' }).where('name', '=', 'b').execute();
         statement = sql`update settings set value = settings.value || '!' from (
@@ -137,7 +137,7 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
       };
       const all = Array.from({ length: 8 }, (_, index) =>
         inTransaction(db, async (tx) => {
-          // PostgreSQL lets transactions wait for a second before it looks whether they wait for each other.
+          // PostgreSQL lets transactions wait for a second before it checks for a deadlock.
           await sql`set local deadlock_timeout = '50ms'`.execute(tx);
           for (const name of index % 2 ? ['a', 'b'] : ['b', 'a']) await add(tx, name);
         }),

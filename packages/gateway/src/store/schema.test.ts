@@ -1,4 +1,4 @@
-/** The types of the tables say what the migrations made: names of columns, and which may be null. */
+/** The types of the tables match the migrations: names of columns, and which may be null. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
@@ -21,10 +21,10 @@ function readInterfaces(): Map<string, Map<string, string>> {
   );
 }
 
-/** Tables that are only written to by statements as text. */
+/** Tables that only statements as text write to. */
 const UNTYPED = ['rate_windows', 'schema_migrations'];
 
-/** Columns by table, as `name` or `name?` where it may be null. */
+/** Columns by table: `name`, or `name?` if it may be null. */
 function typedColumns(): Record<string, string[]> {
   const interfaces = readInterfaces();
   const tables = [...interfaces].flatMap(([name, members]) => (name.endsWith('Tables') ? [...members] : []));
@@ -45,7 +45,7 @@ onBothEngines('the schema', ({ engine, distributed, emptyDatabase }) => {
     await db.close();
     const typed = typedColumns();
     assert.ok(Object.keys(typed).length > 30);
-    // SQLite takes a primary key of text for one that may be null. What may be null is stated once, for both engines.
+    // On SQLite, a primary key of text may be null. The types state for both engines what may be null.
     const isKnown = engine === 'postgres';
     const made = tables
       .filter(({ name }) => !UNTYPED.includes(name))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The value that the database keeps under a name; undefined if there is none. */
+/** Reads the value of a setting; undefined if there is none. */
 export async function readSetting(
   db: Pick<Kysely<Schema>, 'selectFrom'>,
   name: string,
@@ -10,7 +10,7 @@ export async function readSetting(
   return row?.value;
 }
 
-/** Keeps a value under a name, in place of an earlier one. */
+/** Writes the value of a setting, replacing an earlier one. */
 export async function writeSetting(
   db: Pick<Kysely<Schema>, 'insertInto'>,
   name: string,

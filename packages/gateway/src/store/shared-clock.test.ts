@@ -6,7 +6,7 @@ import { openSharedClock, type SharedClock } from './shared-clock.ts';
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);
 
-/** Clocks which a test sets apart. */
+/** Clocks that a test sets to different times. */
 interface Clocks {
   database: number | undefined;
   machine: number;

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { timeSpan } from '../time-span.ts';
 import type { Database } from './engine.ts';
 
-/** The time that all processes on one database agree on. */
+/** A clock on which all processes of a database agree. */
 export interface SharedClock {
   /** Milliseconds since 1970, whole. */
   readonly now: () => number;
   /**
-   * Asks the database for its time again. A time which suddenly differs is adopted only if the machine's clock confirms
-   * it: of the database, the machine and the elapsed time, two have to agree.
+   * Reads the database's time again. A time that suddenly differs is adopted only if the machine's clock confirms it:
+   * of the database, the machine and the elapsed time, two have to agree.
    * @returns why the new time was not adopted; undefined if it was.
    */
   check(): Promise<string | undefined>;
@@ -18,9 +18,9 @@ export interface SharedClock {
 /** How far clocks may differ, milliseconds: merchants refuse a webhook whose time is five minutes off. */
 export const MAX_SKEW_MS = 60_000;
 
-/** Where a clock gets its times from. Moments are milliseconds since 1970; the other counters may start anywhere. */
+/** Sources of a clock's time. Moments are milliseconds since 1970; the other counters may start anywhere. */
 export interface Witnesses {
-  /** The clock of the database; undefined where it has none of its own. */
+  /** The clock of the database; undefined if it has none. */
   readonly database: (() => Promise<number>) | undefined;
   /** The clock of the machine, which an operator or a faulty time server may set to anything. */
   readonly machine: () => number;
@@ -30,7 +30,7 @@ export interface Witnesses {
   readonly uptime: () => number;
 }
 
-/** The witnesses of this process. SQLite has no clock of its own: there the machine's is the only one. */
+/** Returns the witnesses of this process. SQLite has no clock: the machine's is the only one. */
 export function witnessesOf({ engine, kysely }: Pick<Database, 'engine' | 'kysely'>): Witnesses {
   return {
     database: engine === 'postgres' ? () => askPostgres(kysely) : undefined,
@@ -46,9 +46,9 @@ async function askPostgres(kysely: Database['kysely']): Promise<number> {
   return rows[0]?.at ?? Number.NaN;
 }
 
-/** How often a clock is read, at most, until a reading is precise. */
+/** Maximum number of readings of a clock until one is precise. */
 const MAX_READINGS = 8;
-/** A reading that took no longer is precise, milliseconds. */
+/** Longest duration of a precise reading, milliseconds. */
 const PRECISE_MS = 1;
 
 /**

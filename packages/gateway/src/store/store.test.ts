@@ -25,7 +25,7 @@ const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): 
 onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) => {
   it('several processes may migrate together', { skip: distributed }, async () => {
     const url = await emptyDatabase();
-    // Those which wait for the first take as long as it does, however busy the machine is.
+    // The others wait for the first, however long it takes on a busy machine.
     const all = Array.from({ length: 5 }, () => openDatabase(url, { statementTimeoutMs: 0 }));
     const { due } = await migrationState(all[0]!);
     assert.ok(due.length > 3);
@@ -34,7 +34,7 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
     await Promise.all(all.map((db) => db.close()));
   });
 
-  // A shard has no triggers: there the conditions of each statement keep the rules that a constraint cannot.
+  // A shard has no triggers: there the conditions of each statement enforce the rules that a constraint cannot.
   it('the database itself refuses what an order may not do', { skip: distributed }, async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;

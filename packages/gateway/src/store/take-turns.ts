@@ -16,10 +16,10 @@ export class TurnError extends Error {
 }
 
 /**
- * Waits for the transaction that has the turn, then holds the turn until this one ends: a lock for things that have no
- * row yet.
- * @param work what is done in turns, named by its command.
- * @throws TurnError
+ * Waits for the transaction that has the turn, then holds the turn until this transaction ends: a lock for things that
+ * have no row yet.
+ * @param work name of the command whose runs take turns.
+ * @throws TurnError if the wait exceeds the time limit of a statement.
  */
 export async function takeTurns(tx: Tx, work: string): Promise<void> {
   // SQLite has one writer at a time.

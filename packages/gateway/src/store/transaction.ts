@@ -5,10 +5,10 @@ import { repeatTransient } from './repeat-transient.ts';
 import type { Schema } from './schema.ts';
 import { createGroupCommit, type GroupCommit } from './sqlite/group-commit.ts';
 
-/** A running transaction: what queries run on. */
+/** A running transaction. */
 export type Tx = Transaction<Schema>;
 
-/** What queries that only read run on: a transaction, or none. */
+/** A transaction, or the database itself, for queries that only read. */
 export type Reads = Tx | Kysely<Schema>;
 
 const groups = new WeakMap<Database, GroupCommit>();
@@ -26,7 +26,7 @@ export function afterCommit(tx: Tx, action: () => void): void {
  * it back, and {@link inTransaction} throws the error of the first one that failed. It always waits for all of them.
  */
 export function commitBehind(tx: Tx, last: Promise<unknown>): void {
-  // If the commit itself fails, nobody reads their results any more.
+  // If the commit itself fails, no caller reads the results of these statements.
   last.catch(() => {});
   lasts.set(tx, [...(lasts.get(tx) ?? []), last]);
 }
@@ -47,7 +47,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
   return repeatTransient(() => (db.engine === 'sqlite' ? inGroup(db, work) : alone(db, work)));
 }
 
-/** Runs one transaction, then the actions that follow it. */
+/** Runs one transaction, then its {@link afterCommit} actions. */
 async function alone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let used: Tx | undefined;
   const running = db.transaction((tx) => {
@@ -72,7 +72,7 @@ function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
     const before = actions.get(tx) ?? [];
     try {
       const result = await work(tx);
-      // Others share the transaction: the commit waits for them.
+      // Other work shares the transaction: its commit waits for these statements.
       await ended(tx);
       return result;
     } catch (error) {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from './engine.ts';
 import { untilChanged } from './until-changed.ts';
 
-/** A database that cannot tell whether it has changed, and readings of it which end as a test wants. */
+/** A database that does not report changes, and readings of it that end when a test wants. */
 function reading() {
   const db = {} as Database;
   const open: { name: string; end: (result: string | Error) => void }[] = [];
@@ -28,7 +28,7 @@ function reading() {
 }
 
 describe('what is read again and again', () => {
-  // A machine that is busy for longer than a reading waits changes nothing here.
+  // So that a busy machine cannot make a wait expire.
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
@@ -55,7 +55,7 @@ describe('what is read again and again', () => {
     await begun();
     end('third');
     assert.equal(await later, 'third');
-    // Once nobody asks any more, the next reading waits for none.
+    // Without a reading under way, the next one begins at once.
     const again = want('a');
     assert.deepEqual(await begun(), ['a']);
     end('fourth');

@@ -6,17 +6,17 @@ const MAX_SIZE = 10_000;
 
 /** Readings of one name. */
 interface Readings {
-  /** The one under way. */
+  /** The reading under way. */
   readonly running?: Promise<unknown> | undefined;
-  /** The one that has not begun yet. */
+  /** The reading that has not begun yet. */
   readonly waiting?: Promise<unknown> | undefined;
 }
 
 const readings = new WeakMap<Database, Map<string, Readings>>();
 
 /**
- * Keeps a value for as long as no process writes anything to the database. If the engine cannot tell (PostgreSQL, a
- * database in memory), each reading is shared by all who call before it begins. A missing value is not kept.
+ * Keeps a value for as long as no process writes anything to the database. If the engine cannot report writes
+ * (PostgreSQL, a database in memory), all calls before a reading begins share it. A missing value is not kept.
  */
 export async function untilChanged<T>(
   db: Database,
@@ -43,7 +43,7 @@ const MAX_WAIT_MS = 50;
 const tooLong = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
 
 /**
- * Reads once for all who call before the reading begins: none of them gets a value from before their call. It begins
+ * Reads once for all callers before the reading begins: none of them gets a value from before their call. It begins
  * once the previous reading has ended, so that many requests need few readings.
  */
 function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<
   return next;
 
   async function begin(): Promise<T> {
-    // The error of the previous reading is for those who waited for it.
+    // The error of the previous reading is for the callers that waited for it.
     await (running ? Promise.race([running.catch(() => {}), tooLong()]) : setImmediate());
     const now = { running: next };
     known.set(name, now);

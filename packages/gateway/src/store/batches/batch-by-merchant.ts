@@ -3,9 +3,9 @@ import { isDistributed } from '../is-distributed.ts';
 import { batchOrEach } from './batch-or-each.ts';
 import { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts';
 
-/** How batches of one kind of work are formed and processed; one that fails as a whole, item by item, in order. */
+/** How batches of one kind of work are formed and processed: item by item, in order, if one fails as a whole. */
 export interface MerchantBatches<I, O> extends Pick<BatcherOptions<I, O>, 'process' | 'conflictKey'> {
-  /** Whose rows an item changes. */
+  /** The merchant whose rows an item changes. */
   readonly merchantOf: (item: I) => string;
 }
 

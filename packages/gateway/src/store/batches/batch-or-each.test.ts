@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { batchOrEach } from './batch-or-each.ts';
 
-/** Processes batches without 2, which fails with an error. @returns what it made of 1, 2 and 3, and the batches. */
+/** Processes batches without 2, which fails with an error. @returns the outcomes of 1, 2 and 3, and the batches. */
 async function process(error: Error) {
   const batches: (readonly number[])[] = [];
   const together = async (items: readonly number[]) => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createBatcher } from './batcher.ts';
 
-// Where a batch waits for nobody the tests end at once; where it does, at this limit.
+// If batches do not wait for callers, the tests end at once; otherwise at this limit.
 describe('batches', { timeout: 600_000 }, () => {
   it('have a maximum size; each item gets its own outcome', async () => {
     const batches: number[][] = [];
@@ -109,7 +109,7 @@ describe('batches', { timeout: 600_000 }, () => {
     assert.deepEqual(await Promise.all(slow), ['a1', 'a2', 'a3']);
   });
 
-  /** A batcher which waits for long, and the sizes of its batches. */
+  /** A batcher that waits for long, and the sizes of its batches. */
   function collecting(): { readonly add: (item: number) => Promise<number>; readonly sizes: number[] } {
     const sizes: number[] = [];
     const { add } = createBatcher<number, number>({

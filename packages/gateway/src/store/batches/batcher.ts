@@ -29,7 +29,7 @@ export interface BatcherOptions<I, O> {
    * then, and those who arrived meanwhile. Milliseconds, depending on how long the batch took; 0 by default.
    */
   readonly collectMs?: ((tookMs: number) => number) | undefined;
-  /** Traces a batch for those whose items are in it. */
+  /** Traces a batch for the callers of its items. */
   readonly tracing?: Tracing | undefined;
 }
 

@@ -188,7 +188,7 @@ describe('a cluster', { skip }, () => {
     };
     const context = { ...store.context, db };
     const apply = (report: PaymentReport) => applyTogether(context, 'bank', report, 'event');
-    // Each twice: whoever comes second changes nothing.
+    // Each twice: the second changes nothing.
     const outcomes = await Promise.all([...reports, ...reports].map(apply));
     assert.deepEqual([...new Set(outcomes)], ['applied']);
     const orders = await store.db.kysely.selectFrom('orders').select('status').execute();
@@ -200,7 +200,7 @@ describe('a cluster', { skip }, () => {
   });
 });
 
-/** What two merchants had sold of a lot before there were allotments, and totals as they were then. */
+/** Sales of two merchants from a lot before allotments existed, and the totals of that time. */
 const SOLD_BEFORE = [
   `insert into projects (id, name, registry, project_id, category, type, public_url, position)
     values ('sun', 'Sun', 'Verra', 'V1', 'c', 't', 'https://x.example', 1)`,

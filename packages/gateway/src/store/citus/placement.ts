@@ -28,7 +28,7 @@ const REFERENCE: ReadonlySet<string> = new Set([
 const CONSOLE: ReadonlySet<string> = new Set(['console_people', 'console_sessions', 'console_links']);
 
 /**
- * Where a table lives.
+ * Returns where a table lives.
  * @param columns names of its columns: a merchant's table carries `merchant_id`.
  */
 export function placementOf(table: string, columns: readonly string[]): Placement {

@@ -5,12 +5,12 @@ import { hasCode } from '../error-code.ts';
 import { statementName } from '../sql/prepared.ts';
 import { type KeptStatement, KeptStatements, type Shapes } from './kept-statements.ts';
 
-/** PostgreSQL reports these if a table does not exist, or if there is no schema to create one in. */
+/** SQLSTATEs of a missing table, and of a missing schema to create one in. */
 const WITHOUT_TABLES = ['42P01', '3F000'];
 
 /**
- * A server reports these if a pooler that does not track prepared statements sends it a client's: it exists already, or
- * does not exist.
+ * SQLSTATEs of a prepared statement that exists already, or does not exist: a pooler that does not track them has
+ * switched the server's connection.
  */
 export const FORGETFUL: readonly string[] = ['42P05', '26000'];
 const WITHOUT_STATEMENTS =
@@ -36,8 +36,8 @@ export class PreparingClient extends pg.Client {
   #together: KeptStatements | undefined;
   readonly #shapes: Shapes = new Map();
   /**
-   * Whether another connection may do better: the server has become a standby or was made read-only, an earlier client of
-   * this pooled connection changed `search_path`, or the address leads to another server by now.
+   * Whether another connection may do better: the server has become a standby or was made read-only, an earlier client
+   * of this pooled connection changed `search_path`, or the address now leads to another server.
    */
   isUnfit = false;
 
@@ -106,7 +106,7 @@ export class PreparingClient extends pg.Client {
     this.#inside.connection.stream.destroy();
   }
 
-  /** Buffers what is sent from now on, until all of it is there. */
+  /** Buffers the statements of this turn of the event loop, to send them together. */
   #hold(): void {
     if (this.#held) return;
     this.#held = true;
@@ -124,7 +124,7 @@ export class PreparingClient extends pg.Client {
   #send(): void {
     const statements = this.#together;
     this.#together = undefined;
-    // To the driver they are one query object: a plain object it would copy, property by property.
+    // The driver takes them as one query object. It would copy a plain object, property by property.
     if (statements) super.query(statements as never);
   }
 }

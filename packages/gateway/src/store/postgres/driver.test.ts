@@ -4,7 +4,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { PipeliningDialect } from './driver.ts';
 
-/** A database whose server fails a statement where `fails` has an error for it, and the statements that it received. */
+/** A database whose server fails each statement for which `fails` returns an error, and the statements it received. */
 function recording(fails: (text: string) => Error | undefined = () => undefined) {
   const sent: string[] = [];
   const client = {

@@ -9,18 +9,18 @@ import { localSettings } from '../sql/local-settings.ts';
 import { kept } from '../sql/prepared.ts';
 import { RepeatingConnection } from './repeating-connection.ts';
 
-/** The dialect's configuration, and how long a statement of a transaction may take, milliseconds; 0 for ever. */
+/** The dialect's configuration, and how long a statement of a transaction may take, milliseconds; 0 for no limit. */
 export interface PipeliningConfig extends PostgresDialectConfig {
   readonly statementTimeoutMs: number;
 }
 
 /**
- * How long a transaction whose statements may take for ever does nothing, milliseconds. Between the statements of a
- * migration lie moments, and they lock the tables of all orders.
+ * Maximum idle time of a transaction whose statements have no time limit, milliseconds. The statements of a migration
+ * follow each other within moments, and lock the tables of all orders.
  */
 const IDLE_MS = 10_000;
 
-/** A connection as Kysely's driver makes it, and takes it back. */
+/** A connection as Kysely's driver makes and releases it. */
 type Inner = Parameters<PostgresDriver['releaseConnection']>[0];
 
 /** A connection as the store uses it. */
@@ -41,8 +41,8 @@ class PipeliningDriver implements Driver {
     const ms = config.statementTimeoutMs;
     // A process that died without closing its connection must not hold its locks for long.
     this.#begin = [
-      // At the default level of its role or database, it might not see the changes of the transaction whose locks it
-      // waited for.
+      // At the default isolation level of its role or database, a transaction might not see the changes of the one
+      // whose locks it waited for.
       kept('begin isolation level read committed'),
       localSettings({ statement_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms || IDLE_MS}` }),
     ];
@@ -87,7 +87,7 @@ class PipeliningDriver implements Driver {
   }
 }
 
-/** PostgreSQL, with one round trip less per transaction. */
+/** Dialect of PostgreSQL with one round trip less per transaction. */
 export class PipeliningDialect extends PostgresDialect {
   readonly #config: PipeliningConfig;
 

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { onBothEngines } from '../../testing/engines.ts';
 import { KeptStatements, type Shapes } from './kept-statements.ts';
 
-/** What one statement of several is. */
+/** One statement of several. */
 type Given = readonly [name: string, text: string, values?: readonly unknown[]];
 
-/** A connection that runs kept statements, and how often the server has described the rows of one, and was ready. */
+/** A connection that runs kept statements, and counts of the server's row descriptions and ready messages. */
 async function connect(t: TestContext, url: string, config: pg.ClientConfig = {}) {
   const client = new pg.Client({ connectionString: url, pipeline: true, ...config } as pg.ClientConfig);
   client.on('error', () => {});
@@ -33,7 +33,7 @@ async function connect(t: TestContext, url: string, config: pg.ClientConfig = {}
           statements.add({ name, text, values, callback });
         }),
     );
-    // In one packet: a server which ends the connection at one of them has read all.
+    // In one packet: a server that ends the connection at one of them has read all.
     connection.stream.cork();
     client.query(statements as never);
     connection.stream.uncork();
@@ -43,7 +43,7 @@ async function connect(t: TestContext, url: string, config: pg.ClientConfig = {}
   return { client, run, together, counts };
 }
 
-/** What the statements come to: their rows, or why they failed. */
+/** Outcomes of statements: their rows, or why they failed. */
 async function outcomes(rows: readonly Promise<unknown[]>[]): Promise<unknown[]> {
   const ended = await Promise.allSettled(rows);
   return ended.map((one) =>
@@ -65,7 +65,7 @@ onBothEngines('a statement that the server keeps', ({ engine, distributed, datab
     for (const numbers of [[1, 2], [3], [], [4, 5, 6]])
       assert.deepEqual(await run('numbers', text, [numbers]), rowsOf(numbers));
     assert.equal(counts.rowDescription, 1);
-    // Sent together, before anything has come back.
+    // Sent together, before any response.
     const [one, other] = await Promise.all([
       run('one', 'select 1 as a, 2 as b'),
       run('other', 'select 3 as c'),
@@ -90,7 +90,7 @@ onBothEngines('a statement that the server keeps', ({ engine, distributed, datab
       "it's",
       null,
     ];
-    // At once, and one by one: the first cannot be written as it is.
+    // Converted one by one, for the characters to escape; without these, at once.
     for (const some of [texts, texts.filter((text) => !/["\\\n]/.test(text ?? '')), [], [null]])
       assert.deepEqual(await run('texts', 'select $1::text[] as texts', [some]), [{ texts: some }]);
     const numbers = [0, -1, 1.5, 1e21, 2 ** 53 - 1];
@@ -142,13 +142,13 @@ onBothEngines('statements that are sent together', ({ engine, distributed, datab
       assert.deepEqual(await outcomes(together(begin, add(2), divide(1), add(4), commit)), expected);
       assert.equal(counts.readyForQuery, times);
     }
-    // The first time each is described; what was sent behind it before it came back, too.
+    // Each is described the first time, and also if it is sent again before the first response.
     assert.equal(counts.rowDescription, 3);
   });
 
   it('fail from the first that fails, and leave the connection in order', { skip }, async (t) => {
     const { together, client } = await connect(t, await database());
-    // What comes behind the failure is not yet known to the server the first time.
+    // The first time, the server does not know the statements after the failure yet.
     for (const _ of [1, 2]) {
       const rows = together(['begin', 'begin'], divide(1), divide(0), add(1), ['commit', 'commit']);
       assert.deepEqual(await outcomes(rows), [[], [{ q: 1 }], '22012', '25P02', '25P02']);

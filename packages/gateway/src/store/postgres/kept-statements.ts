@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /** A statement that the server keeps, and the caller that waits for its rows. */
 export interface KeptStatement {
-  /** What it is called on the server. */
+  /** Its name on the server. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -51,14 +51,11 @@ interface Query {
 const DriverQuery = pg.Query as unknown as new (text: string) => Query;
 const DriverResult = pg.Result as unknown as new (rowMode: undefined, types: unknown) => Result;
 
-/** How the driver writes values. */
+/** The driver's conversion of parameters. */
 const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(value: unknown): unknown } })
   .utils;
 
-/**
- * A value as the driver writes it; an array of plain values is written at once, where the driver would write one by
- * one.
- */
+/** Converts a value as the driver does; an array of plain values at once instead of one by one. */
 function written(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every(isPlain)) {
@@ -89,17 +86,17 @@ function aborted(): Error {
 }
 
 /**
- * Statements that the server keeps, sent together: to the driver they are one query. The server responds to all of them
- * at once, instead of each in a packet of its own; after one that fails it runs none of the rest. The server describes
- * the rows of a statement once per connection: a description with every run would cost the process as much as reading a
- * row or two. If a table has changed meanwhile, the server refuses the statement.
+ * Statements that the server keeps, sent together as one query of the driver. The server responds to all of them at
+ * once, instead of each in a packet of its own; after one that fails it runs none of the rest. The server describes the
+ * rows of a statement once per connection: a description with every run would cost the process as much as reading a row
+ * or two. If a table has changed meanwhile, the server refuses the statement.
  *
  * They belong to one transaction: outside a transaction, several statements would become one.
  */
 export class KeptStatements extends DriverQuery {
   readonly #shapes: Shapes;
   readonly #parts: Part[] = [];
-  /** The place of the statement whose response comes next. */
+  /** The index of the statement whose response comes next. */
   #at = 0;
 
   constructor(shapes: Shapes) {
@@ -107,7 +104,7 @@ export class KeptStatements extends DriverQuery {
     this.#shapes = shapes;
   }
 
-  /** Adds a statement, before they are sent. @throws where a value cannot be written. */
+  /** Adds a statement, before they are sent. @throws if a value cannot be converted. */
   add(statement: KeptStatement): void {
     this.#parts.push({ ...statement, values: statement.values.map(written) });
   }
@@ -120,7 +117,7 @@ export class KeptStatements extends DriverQuery {
       const isParsed = connection.parsedStatements[name] !== undefined;
       const sent = connection.submittedNamedStatements[name];
       if (!isParsed && (sent === undefined || sent === SKIPPED)) {
-        // A pooler has registered it although the server has not, and ends a connection that prepares it twice.
+        // A pooler has registered it, the server has not: a pooler ends a connection that prepares a statement twice.
         if (sent === SKIPPED) connection.close({ type: 'S', name });
         connection.parse({ name, text });
         connection.submittedNamedStatements[name] = text;
@@ -166,20 +163,20 @@ export class KeptStatements extends DriverQuery {
     for (const part of this.#parts) end(part);
   }
 
-  /** @param error the server's, for the statement whose response was due; or the connection's. */
+  /** @param error of the connection, or of the server for the statement whose response comes next. */
   handleError(error: Error, connection: Connection): void {
-    // An error after the last one belongs to it: a constraint that is checked at the end.
+    // An error after the last response belongs to the last statement: a constraint that is checked at the end.
     const failed = Math.min(this.#at, this.#parts.length - 1);
     const isOfServer = error instanceof pg.DatabaseError;
     for (const [place, part] of this.#parts.entries()) {
       if (place < failed) end(part);
       else end(part, place > failed && isOfServer ? aborted() : error);
-      // The server has skipped what follows.
+      // The server has skipped the statements that follow.
       if (place >= failed) connection.submittedNamedStatements[part.name] = SKIPPED;
     }
   }
 
-  /** The driver notes which statement the server has parsed. */
+  /** Names the next statement to the driver, which notes which ones the server has parsed. */
   #expect(): void {
     const part = this.#parts[this.#at];
     this.name = part?.name;

@@ -29,7 +29,7 @@ export function openPostgres(url: string, options: DatabaseOptions): Database {
   };
 }
 
-/** A standby has few readers, and must not keep a stopping process. */
+/** Opens a standby. It has few readers, and must not delay the end of the process. */
 function openReplica(
   url: string,
   options: DatabaseOptions,

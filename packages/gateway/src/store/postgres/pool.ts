@@ -16,10 +16,10 @@ export const CLOSE_MS = 2000;
 /** An idle connection is probed after this, milliseconds; Linux gives up on it after ten more seconds. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** After this long without a new connection, one is opened to see where the address leads by then, milliseconds. */
+/** After this long without a new connection, one is opened to see where the address leads now, milliseconds. */
 const PROBE_MS = 30_000;
 
-/** The server itself ends a slow statement of a transaction, and has this long to report that, milliseconds. */
+/** How long the server has to report that it ended a slow statement of a transaction, milliseconds. */
 const SLACK_MS = 500;
 
 const TYPES = {
@@ -69,7 +69,7 @@ export function openPool(
       open.delete(client);
       idle.delete(client);
     });
-    // A server that does not say when it started is one like any other.
+    // Connections to a server that does not report its start time are kept.
     servers.add(client).then(leave, () => {});
     if (statementTimeoutMs > 0) client.limitSilence(statementTimeoutMs + SLACK_MS, closeIdle);
   });
@@ -82,7 +82,7 @@ export function openPool(
   });
 
   const probing = setInterval(() => {
-    // One that is still under way may wait for ever.
+    // A probe that is still under way might never end.
     for (const client of probes) client.destroy();
     if (open.size > 0 && !hasConnected) void probe();
     hasConnected = false;
@@ -96,7 +96,7 @@ export function openPool(
       await client.connect();
       leave(await servers.add(client));
     } catch {
-      // The server takes no more connections, or there is none at the address: those that work are kept.
+      // The server takes no more connections, or there is none at the address: working connections are kept.
     } finally {
       await client.end().catch(() => {});
       probes.delete(client);
@@ -111,7 +111,7 @@ export function openPool(
     }
   }
 
-  /** Whatever silenced one connection has silenced those in the pool too: nobody should wait for each in turn. */
+  /** Closes idle connections: they are silent for the same reason, and no request should wait for each in turn. */
   function closeIdle(): void {
     for (const client of idle) (client as PreparingClient).destroy();
     idle.clear();

@@ -7,10 +7,10 @@ import { repeatTransient } from '../repeat-transient.ts';
  * the same packet as its first statement: each packet takes time at both ends.
  */
 export class RepeatingConnection<C extends DatabaseConnection> implements DatabaseConnection {
-  /** The driver's own. */
+  /** The driver's connection. */
   readonly inner: C;
   #inTransaction = false;
-  /** What begins the transaction, until its first statement is sent. */
+  /** SQL that begins the transaction, until its first statement is sent. */
   #begin: readonly string[] | undefined;
   #begun: Promise<unknown> | undefined;
 
@@ -55,7 +55,7 @@ export class RepeatingConnection<C extends DatabaseConnection> implements Databa
     if (this.#begin === undefined) return;
     this.#begun = Promise.all(this.#begin.map((text) => this.inner.executeQuery(CompiledQuery.raw(text))));
     this.#begin = undefined;
-    // It fails only with its connection, and then so does everything after it; a commit checks it once more.
+    // It fails only with its connection, and then so do all later statements; a commit checks it once more.
     this.#begun.catch(() => {});
   }
 }

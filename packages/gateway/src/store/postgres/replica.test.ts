@@ -17,7 +17,7 @@ after(() => server.stop());
 
 it('exports are read from the standby; lists, orders and keys never', async () => {
   const [databaseUrl, standby] = [await server.createDatabase(), await server.createDatabase()];
-  // A standby that has stopped following: the schema, and no order and no key.
+  // A standby that has stopped following: it has the schema, but no order and no key.
   const before = await startGateway({ databaseUrl: standby });
   await before.close();
   const db = openDatabase(standby);

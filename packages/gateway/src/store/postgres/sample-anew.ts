@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 
-/** An account may not have tables sampled anew. */
+/** The account may not renew the statistics of a table. */
 export class StatisticsError extends Error {
   override readonly name = 'StatisticsError';
   readonly code = 'stale_statistics';
@@ -11,7 +11,7 @@ export class StatisticsError extends Error {
 /**
  * Has PostgreSQL sample tables anew. Until then, its statistics hold values of deleted rows, which `pg_stats` shows; a
  * table that changes little keeps them for years.
- * @throws StatisticsError where PostgreSQL skips a table, of which it informs nobody but the connection.
+ * @throws StatisticsError if PostgreSQL skips a table, which it reports only as a warning on the connection.
  */
 export async function sampleAnew(
   { engine, kysely }: Database,

@@ -1,11 +1,11 @@
 import type { PreparingClient } from './client.ts';
 
-/** When a server started, to the microsecond: no two are the same one. Through a pooler it is the server behind it. */
+/** Start time of a server to the microsecond, which identifies it. Through a pooler, this is the server behind it. */
 const STARTED = 'select pg_postmaster_start_time()::text as started';
 
 /**
- * Knows which server each connection of a pool leads to. After a failover an old primary may still respond: whatever is
- * written there is lost to the new one, and credits are sold on both.
+ * Knows which server each connection of a pool leads to. After a failover an old primary may still respond: its writes
+ * never reach the new one, and both would sell the same credits.
  */
 export class Servers {
   readonly #ofClient = new Map<PreparingClient, string>();
@@ -13,8 +13,8 @@ export class Servers {
 
   /**
    * Finds out where a new connection leads.
-   * @returns the connections to other servers, where no connection led to this one before. An address that leads to several
-   * servers by turns has no more of them once all are known.
+   * @returns the connections to other servers if this server is new, otherwise none: an address may lead to several
+   * servers in turn, which are all known after a while.
    */
   async add(client: PreparingClient): Promise<readonly PreparingClient[]> {
     let hasEnded = false;

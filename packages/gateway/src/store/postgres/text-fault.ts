@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { LETTERS } from '../ids.ts';
 import type { Schema } from '../schema.ts';
 
-/** What to use instead. */
+/** How to make a suitable database. */
 const INSTEAD = "Make one with `create database … encoding 'UTF8' locale 'C' template template0`.";
 
 /**
- * Why the text of the gateway cannot be stored in a database, or not in its order; undefined where it can. `SQL_ASCII`
- * takes the bytes of names as they are. Identifiers are compared where what is old is looked for, and the hashes of a
- * batch are sorted: some languages have another order of the alphabet, such as Y before J or Z before T, or sort two
- * letters such as AA or CH as one.
+ * Returns why a database cannot store the gateway's text, or not in its order; undefined if it can. `SQL_ASCII` stores
+ * the bytes of names unchanged. Queries for old rows compare identifiers, and the hashes of a batch are sorted: some
+ * languages have another order of the alphabet, such as Y before J or Z before T, or sort two letters such as AA or CH
+ * as one.
  */
 export async function textFault(kysely: Kysely<Schema>): Promise<string | undefined> {
   const { rows } = await sql<{ encoding: string; is_sorted: boolean }>`

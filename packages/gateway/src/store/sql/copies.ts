@@ -5,7 +5,7 @@ import { insertRows, type Row } from './insert-rows.ts';
 /** A row to insert into a table for each row of another table. */
 export interface Copy {
   readonly into: keyof Schema;
-  /** Its columns: the column of the other row that each is copied from, or one text for all rows. */
+  /** For each of its columns: the column of the other row to copy, or one text for all rows. */
   readonly columns: Readonly<Record<string, string | { readonly text: string }>>;
 }
 
@@ -24,7 +24,7 @@ export async function insertCopies(
   await insertRows(tx, { into, columns: Object.keys(columns) }, copies as Row[]);
 }
 
-/** SQL that inserts copies of the rows that the statement has just `updated`: the rows need not be read first. */
+/** SQL that inserts copies of the rows that the statement has just `updated`: they need not be read first. */
 export function copyText({ into, columns }: Copy): string {
   const froms = Object.values(columns).map((from) => (typeof from === 'string' ? from : `'${from.text}'`));
   return `insert into ${into} (${Object.keys(columns).join(', ')}) select ${froms.join(', ')} from updated`;

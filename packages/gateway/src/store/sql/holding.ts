@@ -5,8 +5,8 @@ import type { Schema } from '../schema.ts';
 type Reads = Pick<Kysely<Schema>, 'getExecutor'>;
 
 /**
- * A query whose rows are locked until the transaction ends: other transactions hold or change them before or after it.
- * Rows that refer to them may be added meanwhile. SQLite has one writer at a time, so it needs no locks.
+ * Locks the rows of a query until the transaction ends: other transactions lock or change them before or after it. Rows
+ * that refer to them may be added meanwhile. SQLite has one writer at a time, so it needs no locks.
  */
 export function holding<Q extends { forNoKeyUpdate(): Q }>(tx: Reads, query: Q): Q {
   return engineOf(tx) === 'postgres' ? query.forNoKeyUpdate() : query;

@@ -7,11 +7,11 @@ import type { Schema } from '../schema.ts';
 import type { Tx } from '../transaction.ts';
 import { prepared } from './prepared.ts';
 
-/** The table that rows go into, and what happens to rows that exist already. */
+/** How rows are inserted: their table, and the treatment of rows that exist already. */
 export interface Insert {
   readonly into: keyof Schema;
   readonly columns: readonly string[];
-  /** What follows the rows: `on conflict … returning …`, in SQL which both engines understand. */
+  /** SQL after the rows, for both engines: `on conflict … returning …`. */
   readonly ending?: string;
 }
 
@@ -24,7 +24,7 @@ export type Row = Readonly<Record<string, string | number | null>>;
  * Citus passes to its shard as they are; it would first collect the rows of a select. SQLite runs within the process,
  * where a statement per row costs least. An array per column was measured instead of JSON: in a batch of 16 it costs
  * the gateway as much per order as it saves PostgreSQL, and in a batch of 5 it saves nothing.
- * @returns what the ending returns.
+ * @returns the rows that the ending returns.
  */
 export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readonly Row[]): Promise<O[]> {
   const { columns } = insert;
@@ -48,7 +48,7 @@ export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readon
   return all;
 }
 
-/** What the statements of an insert are called: a row, or several in one statement. */
+/** Names of an insert's statements: for one row, and for several. */
 interface Names {
   readonly one: string;
   readonly several: string;

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 
 /**
- * SQL for whether a column has one of some values; the text does not depend on their number. Its parameter is {@link
- * oneOf}.
+ * Returns SQL for whether a column has one of some values; the text does not depend on their number. Its parameter is
+ * {@link oneOf}.
  */
 export function isOneOf(engine: Engine, column: string, values: readonly string[]): RawBuilder<boolean> {
   const parameter = oneOf(engine, values);
@@ -12,7 +12,7 @@ export function isOneOf(engine: Engine, column: string, values: readonly string[
     : sql`${sql.ref(column)} in (select value from json_each(${parameter}))`;
 }
 
-/** Values as {@link isOneOf} passes them: for a kept text, in which only the parameters change. */
+/** Returns values as {@link isOneOf} passes them: for a kept text, in which only the parameters change. */
 export function oneOf(engine: Engine, values: readonly string[]): readonly string[] | string {
   return engine === 'postgres' ? values : JSON.stringify(values);
 }

@@ -1,6 +1,6 @@
 import { kept } from './prepared.ts';
 
-/** SQL that sets something for the rest of a transaction: one statement, which the server keeps. */
+/** Returns SQL that changes settings for the rest of a transaction: one statement, which the server keeps. */
 export function localSettings(settings: Readonly<Record<string, string>>): string {
   const all = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
   return kept(`select ${all.map((one, index) => `${one} as set_${index}`).join(', ')}`);

@@ -11,9 +11,9 @@ export interface OfMerchants {
 }
 
 /**
- * SQL for whether rows found by their identifiers belong to given merchants. PostgreSQL expects a few rows per merchant
- * until a table is analyzed: it would read an index by merchant from end to end instead of looking up the identifiers.
- * So no index serves this condition, unless rows are spread by merchant and it leads to their shard.
+ * Returns SQL for whether rows found by their identifiers belong to given merchants. PostgreSQL expects a few rows per
+ * merchant until a table is analyzed: it would read an index by merchant from end to end instead of looking up the
+ * identifiers. So no index serves this condition, unless rows are spread by merchant and it leads to their shard.
  */
 export function ofMerchants(db: Database, column: string, merchants: readonly string[]): OfMerchants {
   if (db.engine === 'sqlite' || mayBeDistributed(db))
@@ -21,14 +21,14 @@ export function ofMerchants(db: Database, column: string, merchants: readonly st
   return { condition: sql`${unindexed(column)} = any(${merchants})`, variant: 'filtered' };
 }
 
-/** A text column as an expression of the same value that no index of the column serves. */
+/** Returns an expression with the value of a text column that no index of the column serves. */
 export function unindexed(column: string): RawBuilder<string> {
   return sql`${sql.ref(column)} || ''`;
 }
 
 /**
- * A merchant column, for a condition beside another that an index with few rows serves. Of the two indexes, SQLite
- * might choose the merchant's and read everything that the merchant ever had.
+ * Returns a merchant column, for a condition beside a more selective one. Of the two indexes, SQLite might choose the
+ * merchant's and read all rows of the merchant.
  */
 export function merchantOfFew(db: Pick<Kysely<never>, 'getExecutor'>, column: string): RawBuilder<string> {
   return engineOf(db) === 'sqlite' ? unindexed(column) : sql.ref(column);

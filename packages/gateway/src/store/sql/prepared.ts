@@ -13,7 +13,7 @@ export function kept(text: string): string {
   return text;
 }
 
-/** The name under which a server may keep the statement of a text: of {@link prepared} and {@link kept}; none for others. */
+/** Returns the name under which a server may keep a text of {@link prepared} or {@link kept}; undefined for others. */
 export function statementName(text: string): string | undefined {
   return names.get(text);
 }
@@ -38,7 +38,7 @@ export async function prepared<O>(
     if (query.parameters.length !== parameters.length) {
       throw new RangeError(`the query ${name} takes ${query.parameters.length} parameters`);
     }
-    // The server keeps it too, and its tables may get further columns meanwhile.
+    // The server keeps the statement too, and its tables may get further columns meanwhile.
     if (/\*/.test(query.sql.replace(/\(\*\)/g, '')))
       throw new RangeError(`the query ${name} must name its columns`);
     queries.set(name, query);

@@ -14,7 +14,7 @@ const BY_KEY = CompiledQuery.raw(
  * default it keeps the plan of a prepared statement, and one made while a table was nearly empty would read the whole
  * table until it is analyzed. It also plans a statement again for each short array, which takes longer than running it.
  * Citus needs the latter: only the values of the arrays lead to a shard.
- * @param work is sent along with it.
+ * @param work is sent along with the settings.
  */
 export async function readingByKey<T>(tx: Tx, db: Database, work: () => Promise<T>): Promise<T> {
   if (db.engine === 'sqlite' || mayBeDistributed(db)) return work();

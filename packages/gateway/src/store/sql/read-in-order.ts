@@ -14,7 +14,7 @@ const IN_ORDER = CompiledQuery.raw(
  * Has PostgreSQL read pages along an index in the rest of a transaction, and stop at the end of the page. If a table
  * has not been analyzed yet, for example after millions of rows were added to it, PostgreSQL expects so few rows that
  * it would collect and sort all the remaining ones for every page.
- * @param work is sent along with it.
+ * @param work is sent along with the settings.
  */
 export async function readingInOrder<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   if (engineOf(tx) === 'sqlite') return work();
@@ -22,7 +22,7 @@ export async function readingInOrder<T>(tx: Tx, work: () => Promise<T>): Promise
   return result;
 }
 
-/** What reads a page: a transaction of its own on PostgreSQL. */
+/** Reader of a page: on PostgreSQL, a transaction of its own. */
 export type PageReader = Pick<Kysely<Schema>, 'selectFrom' | 'with'>;
 
 /**

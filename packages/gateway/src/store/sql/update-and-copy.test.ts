@@ -6,7 +6,7 @@ import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
 import { inTransaction } from '../transaction.ts';
 import { type CopyingUpdate, updateAndCopy } from './update-and-copy.ts';
 
-/** Gives orders a reference where they have none, and keeps who gave it. */
+/** Sets the reference of orders that have none, and records who set it. */
 const REFER: CopyingUpdate = {
   table: 'orders',
   key: 'id',

@@ -15,9 +15,9 @@ import {
 
 /** An update that returns its rows, and adds rows to other tables for them. */
 export interface CopyingUpdate extends Update {
-  /** Which of the given values are returned with a row. */
+  /** Names of the given values to return with a row. */
   readonly carries: readonly string[];
-  /** What is inserted for each row: copies of what is returned. */
+  /** Copies of the returned values to insert for each row. */
   readonly copies: readonly Copy[];
 }
 
@@ -28,9 +28,9 @@ const nameOfSpread = textPerUpdate((update) => `update and copy, spread: ${JSON.
 
 /**
  * Updates the rows that are as the update expects them, and inserts the copies. PostgreSQL does all of it in one
- * statement, which takes less time than sending the values of the first to a second one. If rows may be spread by
+ * statement, which takes less time than sending the returned values with a second one. If rows may be spread by
  * merchant, and on SQLite, the transaction instead commits behind the copies.
- * @returns the rows it updated, in no order.
+ * @returns the rows it updated, in no particular order.
  */
 export async function updateAndCopy<O extends object>(
   tx: Tx,

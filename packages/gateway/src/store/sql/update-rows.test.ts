@@ -6,7 +6,7 @@ import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
 import { commitBehind, inTransaction } from '../transaction.ts';
 import { updateAll } from './update-rows.ts';
 
-/** Gives orders a reference where they have none. */
+/** Sets the reference of orders that have none. */
 const REFER = {
   table: 'orders',
   key: 'id',

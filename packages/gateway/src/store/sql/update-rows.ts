@@ -19,11 +19,11 @@ export interface Update {
   readonly given: Readonly<Record<string, 'text' | 'bigint'>>;
   /** How a row changes, in SQL that both engines understand: `x = given.x`. */
   readonly set: string;
-  /** Which rows are updated, in an expression that no index serves: their keys find them. */
+  /** Condition on the rows, an expression that no index serves: their keys find them. */
   readonly where?: string;
   /** Columns of the table to return. */
   readonly returning: readonly string[];
-  /** What else to return: names, each with an expression over other tables. Not if rows may be spread by merchant. */
+  /** Further results: names, each with an expression over other tables. Not if rows may be spread by merchant. */
   readonly looks?: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +56,7 @@ export async function updateOnSqlite<O>(tx: Tx, update: Update, rows: readonly R
 
 /**
  * Updates rows, all of them or none. PostgreSQL itself fails if it does not find one of them, so that a transaction may
- * commit right behind.
+ * commit right behind the update.
  * @param update returns the key of the row.
  * @throws if a row is missing, or not as the update expects it.
  */

@@ -1,4 +1,4 @@
-/** Empties the write-ahead log of a SQLite database into it, in a thread of its own, whenever it gets a message. */
+/** Empties the write-ahead log of a SQLite database into the database, in a thread of its own, at each message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 
@@ -12,12 +12,12 @@ file.pragma('synchronous = FULL');
 file.pragma('wal_autocheckpoint = 0');
 
 function empty(): void {
-  // Empties most of it while others write; they wait for the rest only.
+  // Empties most of the log while others write: they wait only for the rest.
   const [{ busy, log, checkpointed }] = file.pragma('wal_checkpoint(PASSIVE)') as [Record<string, number>];
-  // A reader, such as a backup, still needs an earlier state: all writers would wait until it ends. Where another process
-  // empties the log at this moment, nothing says whether there is one.
+  // A reader, such as a backup, still needs an earlier state: all writers would wait until it ends. If another process
+  // is emptying the log, it is unknown whether there is a reader.
   if (busy === 1 || checkpointed !== log) return;
-  // Nor should they wait for a reader that has begun since.
+  // Nor should writers wait for a reader that has begun since.
   file.pragma(`busy_timeout = ${HOLD_MS}`);
   const isBusy = file.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 1;
   file.pragma(`busy_timeout = ${WAIT_MS}`);

@@ -11,7 +11,7 @@ import type { WriteAheadLog } from './write-ahead-log.ts';
 const TURN_MS = 20_000;
 /** If no statement has waited within this time, the other process may have ended meanwhile, milliseconds. */
 const RECENT_MS = 1000;
-/** How long statements may keep everybody else waiting, milliseconds; one that takes longer cannot be interrupted. */
+/** How long statements may keep other work waiting, milliseconds; one that takes longer cannot be interrupted. */
 const SHARE_MS = 10;
 const HELD = 'another process keeps the database locked';
 /** Number of prepared statements kept: more than the gateway has. */
@@ -51,7 +51,7 @@ export class SqliteConnection implements DatabaseConnection {
         const flushed = this.#flushed(query.sql);
         if (started !== undefined) this.#spent += performance.now() - started;
         if (flushed) await flushed;
-        // SQLite returns synchronously: a report of many statements would block everybody else until its end.
+        // SQLite returns synchronously: a report of many statements would block all other work until its end.
         if (started !== undefined && this.#spent > SHARE_MS && !this.#file.inTransaction) {
           this.#spent = 0;
           await setImmediate();
@@ -71,8 +71,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Resolves once what a statement has committed, or read outside a transaction, is on disk; undefined if it already
-   * is.
+   * Resolves once the changes that a statement has committed, or read outside a transaction, are on disk; undefined if
+   * they already are.
    */
   #flushed(sql: string): Promise<void> | undefined {
     if (!this.#log || this.#file.inTransaction) return undefined;

@@ -28,7 +28,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-/** SQLite, as the store uses it. */
+/** Dialect of SQLite whose transactions take the write lock at once. */
 export class ImmediateSqliteDialect extends SqliteDialect {
   readonly #file: SqliteDatabase.Database;
   readonly #log: WriteAheadLog | undefined;

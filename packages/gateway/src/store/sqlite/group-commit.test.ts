@@ -5,7 +5,7 @@ import { openDatabase } from '../open-database.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
 import { SqliteConnection } from './connection.ts';
 
-/** A database with an empty table, and the statements that run on it from then on. */
+/** A database with an empty table, and the statements that run on it later. */
 async function watched(t: TestContext) {
   const db = openDatabase('sqlite::memory:');
   t.after(() => db.close());

@@ -7,11 +7,11 @@ import type { Tracing } from '../tracing.ts';
 export type TransactionWork<T> = (tx: Transaction<Schema>) => Promise<T>;
 
 /**
- * Commits work that waits at the same time together. SQLite writes one transaction after the other anyway, and a small
- * one mostly waits for the disk, so waiting transactions share one flush. If there are several, each has its own
- * savepoint. Work that is alone has none: for a savepoint, SQLite keeps the old content of each changed page in a list
- * in memory, and goes through the list after each statement. The time of an import would grow with the square of its
- * lines, and keep everybody waiting.
+ * Commits waiting work together. SQLite writes one transaction after the other anyway, and a small one mostly waits for
+ * the disk, so waiting transactions share one flush. If there are several, each has its own savepoint. Work that is
+ * alone has none: for a savepoint, SQLite keeps the old content of each changed page in a list in memory, and goes
+ * through the list after each statement. The time of an import would grow with the square of its lines, and keep all
+ * other work waiting.
  */
 export interface GroupCommit {
   /** Runs work in a transaction, possibly shared with other work. Resolves once it is committed. */

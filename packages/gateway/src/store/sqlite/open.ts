@@ -21,7 +21,7 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   const file = openOrMake(path, fileMode);
-  // SQLite would otherwise keep what a batch of orders may roll back in /tmp, which may be read-only or full.
+  // By default, SQLite keeps the rollback data of a batch of orders in /tmp, which may be read-only or full.
   file.pragma('temp_store = MEMORY');
   // A database in memory belongs to its connection.
   if (path === ':memory:') {
@@ -69,7 +69,7 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
     },
     async close() {
       await log.close();
-      // Before the others: whoever closes the file last removes the log, for which it has to write.
+      // Before the others: the last connection to close the file removes the log, which this one, read-only, cannot.
       await longReads.destroy();
       await kysely.destroy();
       await reader.destroy();
@@ -118,7 +118,7 @@ function openFile(path: string): SqliteDatabase.Database {
   file.pragma('synchronous = NORMAL');
   file.pragma('wal_autocheckpoint = 0');
   file.pragma('foreign_keys = ON');
-  // Nobody who has the file must find an erased person in it.
+  // The file must hold no data of an erased person.
   file.pragma('secure_delete = ON');
   // From here on, the connection does its own waiting.
   file.pragma('busy_timeout = 0');

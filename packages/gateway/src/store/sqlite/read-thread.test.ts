@@ -64,7 +64,7 @@ it('a query that fails has the error of any connection, and the next one is run'
 it('whoever waits when the database closes learns of it', async () => {
   const other = openSqlite(`sqlite:${join(folder, 'gateway.sqlite')}`, {});
   const refused = assert.rejects(long.execute(other.longReads), /the thread that reads the database ended/);
-  // Once the thread runs the query, which it ends then.
+  // Until the thread runs the query, which closing then ends.
   await new Promise((resolve) => setTimeout(resolve, 50));
   await other.close();
   await refused;

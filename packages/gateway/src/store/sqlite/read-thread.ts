@@ -17,8 +17,8 @@ import type { ReadJob, ReadReply } from './read-worker.ts';
 const IDLE_MS = 60_000;
 
 /**
- * What those learn who wait for a thread that ended. One that did not start because the process may open no more files
- * could not open the database's.
+ * Returns the error for queries that wait for a thread that ended. If the process may open no more files, the thread
+ * does not start: the database file then counts as one that cannot be opened.
  */
 function endOf(cause: unknown): { readonly message: string; readonly code: string } {
   const why = cause instanceof Error ? `: ${cause.message}` : '';
@@ -30,7 +30,7 @@ function endOf(cause: unknown): { readonly message: string; readonly code: strin
 /** The thread that reads a database file. It starts with the first query, and keeps no process alive. */
 class ReadThread implements DatabaseConnection {
   readonly #path: string;
-  /** The replies that are waited for, by the numbers of their queries. */
+  /** Callbacks that wait for replies, by the numbers of their queries. */
   readonly #waiting = new Map<number, (reply: ReadReply) => void>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -94,7 +94,8 @@ async function refuse(): Promise<never> {
 }
 
 /**
- * Queries of a SQLite file that write nothing, run in a thread of their own: SQLite blocks the thread it runs in.
+ * Creates a dialect for queries that only read a SQLite file. They run in a thread of their own: SQLite blocks the
+ * thread it runs in.
  * @param path of the file.
  */
 export function readThreadDialect(path: string): Dialect {

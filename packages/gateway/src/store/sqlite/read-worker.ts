@@ -6,14 +6,14 @@ import { codeOf } from '../error-code.ts';
 /** How long it waits for a process that recovers the file, milliseconds. */
 const WAIT_MS = 5000;
 
-/** A query, by a number of its own. */
+/** A query, and its number. */
 export interface ReadJob {
   readonly id: number;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** What became of it. */
+/** Result of a query. */
 export type ReadReply = { readonly id: number } & (
   | { readonly rows: unknown[] }
   | { readonly error: { readonly message: string; readonly code: string } }
@@ -29,7 +29,7 @@ function open(): SqliteDatabase.Database {
 
 function read({ id, sql, parameters }: ReadJob): ReadReply {
   try {
-    // Opened with the first query, whose error then says why it cannot be.
+    // Opened with the first query, whose error then says why the file cannot be opened.
     file ??= open();
     return { id, rows: file.prepare(sql).all(...parameters) };
   } catch (error) {

@@ -7,7 +7,7 @@ export class NoDatabaseError extends Error {
   readonly code = 'no_database';
 }
 
-/** The path of a SQLite address; undefined for an address of PostgreSQL and for a database in memory. */
+/** Returns the path of a SQLite address; undefined for an address of PostgreSQL and for a database in memory. */
 export function sqlitePath(url: string): string | undefined {
   if (!url.startsWith('sqlite:')) return undefined;
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/|\.)/, '');

@@ -19,7 +19,7 @@ import { inTransaction } from '../transaction.ts';
 
 const ORDERS = '/offset-gateway/orders';
 
-/** Ends each flush that waits, well or with an error; later ones are the disk's again. */
+/** Ends each waiting flush, with or without an error; later ones go to the disk again. */
 interface Release {
   (error?: NodeJS.ErrnoException): void;
   /** Whether a flush waits. */
@@ -39,7 +39,7 @@ function hangDisk(t: TestContext): Release {
   return Object.assign(release, { isWaiting: () => held.length > 0 });
 }
 
-/** What those get who write, again and again, until a checkpoint worker has done what it can: each result or refusal once. */
+/** Writes repeatedly until a checkpoint worker has ended. @returns each different result or error once. */
 async function whileEmptied(file: string, write: () => unknown): Promise<unknown[]> {
   const emptying = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: file });
   const results = new Set<unknown>();
@@ -181,9 +181,9 @@ describe('the write-ahead log of SQLite', () => {
     const file = newFile();
     const db = openDatabase(`sqlite:${file}`);
     await migrate(db);
-    // The worker waits twice as long for who writes.
+    // The worker waits twice as long for writers.
     const [reader, writer] = [new SqliteDatabase(file), new SqliteDatabase(file, { timeout: 2500 })];
-    // Of all that is in the log: nothing is written before the worker looks who reads.
+    // Reads the whole log: nothing is written before the worker checks for readers.
     reader.exec('begin; select * from settings');
     const results = await whileEmptied(file, () => writer.exec('begin immediate; rollback') === writer);
     for (const open of [reader, writer]) open.close();
@@ -201,7 +201,7 @@ describe('the write-ahead log of SQLite', () => {
     for (const name of names) {
       await inTransaction(db, (tx) => tx.insertInto('settings').values({ name, value }).execute());
       largest = Math.max(largest, (await stat(`${file}-wal`)).size);
-      // The other thread shall get its turn on a machine which is busy.
+      // On a busy machine, the other thread has to get its turn.
       for (let tries = 0; (await stat(`${file}-wal`)).size > 8_000_000; tries += 1) {
         await setTimeout(5);
         await inTransaction(db, (tx) =>

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../start-thread.ts';
 
-/** The write-ahead log of a SQLite database: what is committed is in it, and on disk once it is flushed. */
+/** The write-ahead log of a SQLite database. It holds all commits, which are on disk once it is flushed. */
 export interface WriteAheadLog {
   /** Resolves once everything that is committed now is on disk. */
   flush(): Promise<void>;
@@ -15,7 +15,7 @@ export interface WriteAheadLog {
 /** The log is emptied into the database at this size, so that reads are faster. */
 const FULL_BYTES = 4 * 1024 * 1024;
 
-/** A flush failed: it is unknown whether the commits are on disk, and another flush would not tell. */
+/** A flush failed: it is unknown whether the commits are on disk, and another flush would not show it. */
 function flushError(cause: Error): Error {
   const message =
     'the log of the database could not be flushed to disk; check the disk, then restart the gateway';
@@ -41,7 +41,7 @@ export function openWriteAheadLog(path: string): WriteAheadLog {
       descriptor ??= fs.openSync(`${path}-wal`, 'r+');
       fs.fdatasync(descriptor, (error) => {
         if (error) {
-          // The system may have dropped what it could not write: a later flush would succeed without it.
+          // The system may have dropped unwritten data: a later flush would succeed without it.
           broken = flushError(error);
           return reject(broken);
         }

@@ -9,7 +9,7 @@ const has = (orders: string): string => `(${orders} > 0)::int`;
 const now = PER_STATE.map((name) => `moved.${name}`);
 const before = PER_STATE.map((name) => `moved.${name} - given.${name}`);
 
-/** By how many the users of a total change: a user's first order came, or the last one went. */
+/** SQL for the change of users in a total: a user's first order was added, or the last was removed. */
 const come = [
   `sum(${has(`(${now.join(' + ')})`)} - ${has(`(${before.join(' + ')})`)}) as users`,
   ...STATES.map(
@@ -21,8 +21,8 @@ const isOfUsers = (count: Count): boolean => count === 'users' || count.endsWith
 const counted = COUNTS.map((count) => (isOfUsers(count) ? `coalesce(come.${count}, 0)` : `given.${count}`));
 
 /**
- * Rows are written in the given order, so that two transactions never deadlock. Counts that an order leaves and enters
- * again are neither changed nor locked: every order of a merchant counts there.
+ * Rows are written in the given order, so that two transactions never deadlock. A row of totals whose counts stay the
+ * same is neither written nor locked: all orders of a merchant share it.
  */
 const TEXT = `with given as (select ${USERS.columns.join(', ')} from json_populate_recordset(null::order_users, $1::json)),
   moved as (
@@ -40,10 +40,10 @@ const TEXT = `with given as (select ${USERS.columns.join(', ')} from json_popula
   order by given.ordinality ${TOTALS.ending}`;
 
 /**
- * Adds orders to the counts of users, and to the totals the users who are added or removed by that: PostgreSQL itself
- * reads what the users have now, which saves a round trip.
- * @param users by how much the orders of each change, in the order in which everybody locks them.
- * @param totals by how much the orders of each change; its users are counted here. In that order too.
+ * Adds orders to the counts of users, and the users thereby added or removed to the totals: PostgreSQL itself reads the
+ * new counts of users, which saves a round trip.
+ * @param users changes in the orders of each user, in the order in which every transaction locks the rows.
+ * @param totals changes in the orders of each total, in that order too; users are counted here.
  */
 export async function countInOne(tx: Tx, users: readonly Row[], totals: readonly Row[]): Promise<void> {
   const parameters = [JSON.stringify(users), JSON.stringify(totals)];

@@ -4,7 +4,7 @@ import type { OrderTotalTable } from '../schema.ts';
 import type { Tx } from '../transaction.ts';
 import { ANY, taxKey } from './totals.ts';
 
-/** Whom rows of totals name: users as `userKey` has them, and the tax ids they were used with. */
+/** Users that rows of totals name, in the form of `userKey`, and the tax ids of their orders. */
 export interface Named {
   readonly merchantId: string;
   readonly users: readonly string[];
@@ -13,7 +13,7 @@ export interface Named {
 
 type TotalRow = Selectable<OrderTotalTable>;
 
-/** Deletes the rows of totals and users that name somebody and no longer stand for any order. */
+/** Deletes the rows of totals and users that name a person and no longer count any order. */
 export async function dropEmptyTotals(tx: Tx, db: Database, named: Named): Promise<void> {
   const { merchantId, users, taxIds } = named;
   if (users.length === 0) return;

@@ -17,7 +17,7 @@ onBothEngines(
       const total = (email: string, status: string, shard: number, counts: string) =>
         run(`insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_inr_minor, users, grams)
         values ('air', '${email}', '', '${status}', ${shard}, ${counts})`);
-      // As PostgreSQL has it: a cell spread over several rows, of which only the sums mean something.
+      // As on PostgreSQL: a total spread over several rows, of which only the sums have a meaning.
       await total('', '', 2, '5, 0, 2, 5000');
       await total('', '', 5, '1, 900, 0, 400');
       await total('', 'pending', 2, '5, 0, 2, 5000');

@@ -14,7 +14,7 @@ async function run<T = unknown>(db: Database, text: string): Promise<T[]> {
   return rows;
 }
 
-/** Totals as they were: a cell spread over several rows, of which only the sums mean something. */
+/** Earlier totals, spread over several rows, of which only the sums have a meaning. */
 const TOTALS = [
   // merchant, e-mail address, tax id, shard; orders pending, completed, failed; paise; users in any state and in each
   `'air', '', '', 2, 6, 3, 0, 900, 3, 4, 2, 0`,
@@ -37,7 +37,7 @@ const USERS = [
   `'air', '', 'n:Ola', 0, 1, 1`,
   `'rail', '', 'e:a@x.example', 0, 1, 0`,
 ];
-/** Orders of users without an e-mail address, and of somebody who was erased: id, paise, tax id, name, outcome. */
+/** Orders of users without an e-mail address, and of an erased person: id, paise, tax id, name, outcome. */
 const ORDERS = [
   ['o1', 300, `'27K'`, 'null', 'completed'],
   ['o2', 400, `'27K'`, `'Ola'`, 'completed'],
@@ -114,7 +114,7 @@ onBothEngines('a database with totals per e-mail address', ({ engine, distribute
         ['rail', '', 'e:a@x.example', 0, 1, 0, 40],
       ],
     );
-    // One row of each merchant, tax id and shard, as the gateway adds to them.
+    // One row of each merchant, tax id and shard, to which the gateway can add.
     const again = `insert into order_totals (merchant_id, tax_id, shard) values ('air', '', 2)`;
     await assert.rejects(run(db, again), /unique/i);
   });
@@ -129,7 +129,7 @@ onBothEngines('a database with totals per e-mail address', ({ engine, distribute
     await fill(db);
 
     const migrated = await other.kysely.transaction().execute(async (tx) => {
-      // An order which names nobody: the rows of users are left alone.
+      // An order that names no person: the rows of users do not change.
       await sql`insert into order_totals (merchant_id, email, tax_id, shard, completed_orders, paid_inr_minor)
         values ('air', '', '', 7, 1, 11)`.execute(tx);
       const migrating = migrate(db);

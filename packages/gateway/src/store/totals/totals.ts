@@ -29,17 +29,17 @@ const SHARDS: Record<Engine, number> = { sqlite: 1, postgres: 8 };
 /** '' stands for any tax id; a specific one is written with '=' before it. */
 export const ANY = '';
 
-/** A tax id as rows of totals and users carry it. */
+/** Returns a tax id in the form that rows of totals and users hold. */
 export function taxKey(taxId: string | null | undefined): string {
   return taxId === null || taxId === undefined ? ANY : `=${taxId}`;
 }
 
-/** The user of an e-mail address, in lower case: every order with the address is theirs, and no other order. */
+/** Returns the key of the user with an e-mail address in lower case: exactly the orders with the address are theirs. */
 export function emailUser(emailKey: string): string {
   return `e:${emailKey}`;
 }
 
-/** Who an order is for, as far as counting users goes: by e-mail, else tax id, else name. */
+/** Returns the key by which users are counted: the e-mail address, else the tax id, else the name; null without any. */
 export function userKey(order: Omit<NewOrder, 'merchant_id'>): string | null {
   if (order.email_key !== null) return emailUser(order.email_key);
   if (order.user_tax_id !== null) return `t:${order.user_tax_id}`;
@@ -47,8 +47,8 @@ export function userKey(order: Omit<NewOrder, 'merchant_id'>): string | null {
 }
 
 /**
- * Counts new orders, which are pending, in two parts. Their price is not counted yet.
- * @returns the second one, to be sent along with other statements.
+ * Counts new orders, which are pending, in two steps. Their price is not counted yet.
+ * @returns the second step, to be sent along with other statements.
  */
 export async function startCounting(
   tx: Tx,
@@ -62,14 +62,14 @@ export async function startCounting(
   );
 }
 
-/** Moves orders, which were pending, to the state each now has. */
+/** Moves orders from the count of pending ones to that of their new state. */
 export async function recountSettled(tx: Tx, db: Database, orders: readonly CountedOrder[]): Promise<void> {
   await (await startRecounting(tx, db, orders))();
 }
 
 /**
- * As {@link recountSettled}, in two parts.
- * @returns the second one, to be sent along with other statements.
+ * As {@link recountSettled}, in two steps.
+ * @returns the second step, to be sent along with other statements.
  */
 export async function startRecounting(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function startRecounting(
   );
 }
 
-/** Counts settled orders under new columns: the user they were for is erased. */
+/** Counts settled orders under other columns, once their user has been erased. */
 export async function countAnew(
   tx: Tx,
   db: Database,
@@ -99,7 +99,7 @@ export async function countAnew(
 /** The states that an order leaves and enters. */
 interface Move {
   readonly order: NewOrder;
-  /** What it cost once it is completed, in paise. */
+  /** Its price, counted once it is completed, in paise. */
   readonly inr_minor: number;
   readonly outOf?: OrderState;
   readonly into?: OrderState;
@@ -111,7 +111,7 @@ interface Cell<C extends Count> {
   readonly by: Record<C, number>;
 }
 
-/** Sums by key. Always given in the same order, so that two transactions never deadlock. */
+/** Sums by key. Always returned in the same order, so that two transactions never deadlock. */
 class Cells<C extends Count> {
   readonly #cells = new Map<string, Cell<C>>();
   readonly #none: Readonly<Record<C, number>>;
@@ -140,8 +140,8 @@ class Cells<C extends Count> {
 const shards = new WeakMap<Tx, number>();
 
 /**
- * One for everything that a transaction counts: rows that it counts again after locking credits were already locked
- * before them.
+ * Returns one shard for all counts of a transaction: rows that it counts again after locking credits are locked
+ * already.
  */
 function shardOf(tx: Tx, { engine }: Database): number {
   const shard = shards.get(tx) ?? Math.floor(Math.random() * SHARDS[engine]);
@@ -150,8 +150,8 @@ function shardOf(tx: Tx, { engine }: Database): number {
 }
 
 /**
- * Counts users, and what they change in the totals.
- * @returns what writes the totals: on PostgreSQL both, in one statement.
+ * Counts users, and the changes of users in the totals.
+ * @returns a function that writes the totals; on a single PostgreSQL, users and totals in one statement.
  */
 async function countMoves(tx: Tx, db: Database, moves: readonly Move[]): Promise<() => Promise<void>> {
   const users = new Cells(ORDER_COUNTS);
@@ -168,8 +168,7 @@ async function countMoves(tx: Tx, db: Database, moves: readonly Move[]): Promise
   if (db.engine === 'postgres' && !mayBeDistributed(db))
     return () => countInOne(tx, userRows(users), totalRows(totals, shard));
   await moveUsers(tx, users, totals);
-  // Counts that an order leaves and enters again are neither changed nor locked: every order of a merchant counts
-  // there.
+  // A row whose counts stay the same is neither written nor locked: all orders of a merchant share it.
   const changed = totalRows(totals, shard).filter((row) => COUNTS.some((name) => row[name] !== 0));
   return async () => {
     await insertRows(tx, TOTALS, changed);
@@ -204,12 +203,12 @@ function taxesOf(order: NewOrder): string[] {
 
 type UserRow = Record<'merchant_id' | 'tax_id' | 'user_key', string> & PerState;
 
-/** Adds orders to the counts of users, and to the totals the users who are added or removed by that. */
+/** Adds orders to the counts of users, and the users thereby added or removed to the totals. */
 async function moveUsers(tx: Tx, users: Cells<OrderCount>, totals: Cells<Count>): Promise<void> {
   for (const row of await insertRows<UserRow>(tx, USERS, userRows(users))) {
     const by = users.at(row.merchant_id, row.tax_id, row.user_key);
     const cell = totals.at(row.merchant_id, row.tax_id);
-    // A user's first order came, or the last one went.
+    // A user's first order was added, or the last was removed.
     for (const state of STATES) {
       const now = row[`${state}_orders`];
       cell[`${state}_users`] += Number(now > 0) - Number(now - by[`${state}_orders`] > 0);
