@@ -3,10 +3,10 @@ import type { ItemResult } from '../store/batches/batcher.ts';
 import { insertRows } from '../store/sql/insert-rows.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** The key of a request that may be repeated, and what it was used for. */
+/** The idempotency key of a request, and a hash of the request. */
 export interface Idempotency {
   readonly key: string;
-  /** SHA-256 of the raw body, hexadecimal. */
+  /** SHA-256 of the raw body, for a refund together with its order; hexadecimal. */
   readonly bodyHash: string;
 }
 
@@ -31,14 +31,14 @@ const INTO = {
 
 /**
  * Claims keys, all of them different. If another transaction is just claiming one of them, waits for it.
- * @returns for each key that was used before its first response, or why it may not be used again (42202, 40901).
+ * @returns for each key used before: its first response, or why it may not be used again (42202, 40901).
  */
 export async function claimKeys<C extends Claim>(
   tx: Tx,
   claims: readonly C[],
   at: number,
 ): Promise<Map<C, ItemResult<string>>> {
-  // Always in this order, so that two transactions never wait for each other crosswise.
+  // Always in this order, so that two transactions never deadlock.
   const rows = claims
     .map(({ merchantId, key, bodyHash, response }) => ({
       merchant_id: merchantId,
@@ -68,10 +68,7 @@ function nameOf({ merchant_id, key }: { readonly merchant_id: string; readonly k
   return `${merchant_id}\0${key}`;
 }
 
-/**
- * What a key was used for before: its first response, or why it may not be used again (42202); undefined for an unused
- * key.
- */
+/** Reads the first response to a key, or why the key may not be used again (42202); undefined for an unused key. */
 export async function findFirstResponse(
   tx: Tx,
   { merchantId, key, bodyHash }: Omit<Claim, 'response'>,
@@ -86,7 +83,7 @@ export async function findFirstResponse(
   return earlier?.response ? { value: earlier.response } : undefined;
 }
 
-/** Why a key may not be used again. */
+/** Makes the error of a key that was used for another request. */
 export function otherBody(): Problem {
   return new Problem(
     42202,
@@ -94,12 +91,9 @@ export function otherBody(): Problem {
   );
 }
 
-/** What a request with a key is for. */
+/** Work that is done once per key. */
 export interface Once {
-  /**
-   * The response to a key whose response has been forgotten, built from what was done then; undefined for an unused
-   * key. Not kept again.
-   */
+  /** Rebuilds a forgotten response to a key from the work done then; undefined for an unused key. Not kept again. */
   readonly doneBefore?: () => Promise<string | undefined>;
   /** Does the work. @returns the response. */
   readonly work: () => Promise<string>;
@@ -108,7 +102,7 @@ export interface Once {
 /**
  * Does the work of a request and keeps the response under its key, if it has one; a repeat gets the first response
  * again. The kept response is read once, before `doneBefore` runs: it may be forgotten at any moment.
- * @throws what `doneBefore` and `work` throw; Problem 42202 where the key was used for another request.
+ * @throws what `doneBefore` and `work` throw; Problem 42202 if the key was used for another request.
  */
 export async function respondOnce(
   tx: Tx,
@@ -126,7 +120,7 @@ export async function respondOnce(
   const body = await work();
   if (!key) return { body, replayed: false };
   const claim = { ...key, response: body };
-  // Read after the work: a response is never older than what it repeats.
+  // Read after the work: a response is never older than the work.
   const used = (await claimKeys(tx, [claim], now())).get(claim);
   // Another endpoint has just used the key: nothing of this work is kept.
   if (used)
@@ -139,7 +133,7 @@ export async function respondOnce(
 async function firstResponse(tx: Tx, claim: Claim): Promise<ItemResult<string>> {
   const first = await findFirstResponse(tx, claim);
   if (first) return first;
-  // Forgotten between the two queries.
+  // The response was forgotten between the two queries.
   const headers = { 'retry-after': '1' };
   const message = 'A request with this Idempotency-Key is still under way. Repeat it.';
   return { error: new Problem(40901, message, { headers }) };

@@ -4,8 +4,8 @@ import { Problem } from '../problem.ts';
 import type { Idempotency } from './claim-idempotency-keys.ts';
 
 /**
- * Reads `Idempotency-Key`, and with it the fingerprint of the body it is used for.
- * @throws Problem 40004 where the key is not 1 to 255 printable ASCII characters.
+ * Reads `Idempotency-Key`, and hashes the body; undefined without the header.
+ * @throws Problem 40004 if the key is not 1 to 255 printable ASCII characters.
  */
 export function readIdempotency(headers: Headers, body: Uint8Array): Idempotency | undefined {
   const key = headers.get('idempotency-key');

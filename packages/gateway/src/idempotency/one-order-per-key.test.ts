@@ -9,22 +9,22 @@ import { type GatewayProcess, startProcess } from '../testing/process.ts';
 import { recount } from '../testing/recount.ts';
 import { until } from '../testing/until.ts';
 
-/** More of them take longer. */
+/** Number of times a gateway is killed; more take longer. */
 const KILLS = Number(process.env.KILLS ?? 2);
-/** Keys of a burst; those of the second half come with two bodies. */
+/** Keys of a burst; those of the second half are used with two bodies. */
 const KEYS = 8;
-/** Creates at once under each key. */
+/** Concurrent creates under each key. */
 const CREATES = 6;
 const ORDERS = '/offset-gateway/orders';
 
-/** A create, and what came of it. */
+/** A create, and its response. */
 interface Create {
   readonly key: string;
   readonly marker: string;
   response?: CallerResponse;
 }
 
-/** Sends a create. @param isAgain it is sent again for as long as its gateway is gone, as a merchant does. */
+/** Sends a create. @param isAgain whether it is repeated until a gateway responds, as merchants do. */
 async function send(create: Create, urlOf: () => string, isAgain = false): Promise<void> {
   const body = { emission_amount: 1, user: { name: create.marker } };
   const headers = { 'idempotency-key': create.key };
@@ -34,7 +34,7 @@ async function send(create: Create, urlOf: () => string, isAgain = false): Promi
       create.response = response;
       if (response.json.error !== 40901) return;
     } catch {
-      // The connection broke: whether the order was made is not known.
+      // The connection broke: it is unknown whether the order was made.
       if (!isAgain) return;
     }
     await setTimeout(20);
@@ -55,7 +55,7 @@ onBothEngines('creates at once under one key, at two gateways of which one is ki
         const isSecond = at % KEYS >= KEYS / 2 && at % 3 === 0;
         return { key, marker: isSecond ? `${key} other` : key };
       });
-      // Of the creates of a key, half at each gateway.
+      // Half of the creates of each key go to each gateway.
       const sent = creates.map((one, at) => send(one, urlOf(at + Math.floor(at / KEYS))));
       await until(() => creates.some(({ response }) => response !== undefined), 'a response');
       await setTimeout(Math.random() * 30);

@@ -85,7 +85,7 @@ describe('the offer', () => {
     const refused = await create(0.001);
     assert.deepEqual([refused.status, refused.json.error], [409, 40905]);
     assert.match(refused.json.message, /unpaid orders hold 3 t of at most 3 t/);
-    // What is free holds nothing.
+    // A free order holds no credits.
     assert.equal((await create(0)).status, 201);
   });
 });

@@ -19,8 +19,8 @@ import { noPriceList, readStocks, type Stock } from '../projects/stock.ts';
 import { payableStep } from '../providers/payable-step.ts';
 
 /**
- * What a merchant's next order would buy.
- * @throws Problem 40003 where nothing is offered in this currency, 40903 where nothing is on sale.
+ * Reads the offer for a merchant's next order.
+ * @throws Problem 40003 if nothing is offered in this currency, 40903 if nothing is on sale.
  */
 export async function readOffer(orders: OrderContext, merchantId: string, currency: string): Promise<Offer> {
   const { db, now, policy, limits, provider } = orders;
@@ -57,8 +57,8 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
 }
 
 /**
- * Whether something on offer has less free than one order may hold, and other merchants may have more of it. Of what is sold
- * out nobody has any: projects stay on sale for years after that.
+ * Whether a project or portfolio has less free than one order may hold, and other merchants may have more of it. Of a
+ * sold-out project, which stays on sale for years, no merchant has any.
  */
 function isScarce(stock: Stock, quotas: PendingQuotas, currency: string): boolean {
   const left = quotas.carbon_credits.left();
@@ -77,8 +77,8 @@ function isScarce(stock: Stock, quotas: PendingQuotas, currency: string): boolea
 }
 
 /**
- * The project offered for orders without a choice: the first that has as much as one order may hold, otherwise the one
- * with the most, so that not everybody is offered a remnant.
+ * Finds the project offered for orders without a choice: the first that has as much as one order may hold, otherwise
+ * the one with the most, so that merchants are not offered a remnant.
  */
 function nextProject(stock: Stock, currency: string, wanted: number): PricedProject | undefined {
   const projects = stock.creditsIn(currency);
@@ -86,7 +86,7 @@ function nextProject(stock: Stock, currency: string, wanted: number): PricedProj
   return projects.find((offered) => stock.freeOf(offered) >= Math.min(wanted, most));
 }
 
-/** What the offer to one merchant in one currency depends on. */
+/** Data for the offer to one merchant in one currency. */
 interface OfferContext {
   readonly stock: Stock;
   readonly quotas: PendingQuotas;
@@ -104,7 +104,7 @@ async function offeredPortfolios(
   return portfolios.flatMap((portfolio) => offered(portfolio, facts, context) ?? []);
 }
 
-/** A portfolio as the offer shows it; undefined where a part of it has no price in the currency. */
+/** Returns a portfolio as the offer shows it; undefined if a part of it has no price in the currency. */
 function offered(
   portfolio: PortfolioOnOffer,
   facts: Awaited<ReturnType<typeof readFacts>>,

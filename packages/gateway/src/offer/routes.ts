@@ -5,7 +5,7 @@ import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { readOffer } from './offer.ts';
 
-/** Extension: what a new order would buy now. */
+/** Extension: the current offer. */
 export const offerRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/offset-gateway/offer': {
     async GET(context) {

@@ -7,30 +7,33 @@ import { HOUR_MS } from '../time-span.ts';
 /** How long failures are collected before they are stored together, milliseconds. */
 const COLLECT_MS = 1000;
 /**
- * Failures stored in one go. Of more within that time those of whoever has the most are dropped: a broken client must not
- * fill the database, nor keep out the failures of other merchants.
+ * Maximum failures stored together. Of more, those of the merchant with the most are dropped: a broken client must
+ * neither fill the database nor displace the failures of other merchants.
  */
 const MAX_COLLECTED = 100;
 /**
- * Failures of one merchant that a process stores within an hour. A client that repeats a refused request without end makes
- * a hundred rows a second, which would be 60 million in the week that they are kept.
+ * Maximum failures of one merchant that a process stores within an hour. A client that keeps repeating a refused request
+ * makes a hundred rows a second, which would be 60 million in the week that they are kept.
  */
 const MAX_PER_HOUR = 3600;
-/** Longest message that is stored. */
+/** Maximum characters of a stored message. */
 const MAX_MESSAGE = 500;
 
 /** A request that failed. */
 export type FailedRequest = Omit<FailedRequestRow, 'id'>;
 
-/** Failed requests of merchants, for those who look for one by its request id. */
+/** Failed requests of merchants, to look one up by its request id. */
 export interface FailureLog {
   /** Notes a failure. Returns at once; it is stored within a second. */
   note(failure: FailedRequest): void;
-  /** Stores what was noted, and takes no more. */
+  /** Stores the noted failures, and takes no more. */
   close(): Promise<void>;
 }
 
-/** Which row gives way to one more of a merchant: the latest of the merchant with the most, unless this one has as many. */
+/**
+ * Finds the row to drop for one more of a merchant: the latest of the one with the most, unless the given one would
+ * have as many.
+ */
 function placeFor(merchantId: string, rows: readonly FailedRequestRow[]): number | undefined {
   const counts = new Map<string, number>();
   for (const { merchant_id } of rows) counts.set(merchant_id, (counts.get(merchant_id) ?? 0) + 1);
@@ -39,7 +42,7 @@ function placeFor(merchantId: string, rows: readonly FailedRequestRow[]): number
   return rows.findLastIndex(({ merchant_id }) => counts.get(merchant_id) === most);
 }
 
-/** Opens the log of failed requests. That a failure cannot be stored never fails a request. */
+/** Opens the log of failed requests. A failure that cannot be stored never fails a request. */
 export function openFailureLog(db: Database, log: Logger): FailureLog {
   let collected: FailedRequestRow[] = [];
   let dropped = 0;

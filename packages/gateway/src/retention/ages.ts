@@ -10,7 +10,7 @@ const KEEP_KEYS_MS = 2 * DAY_MS;
 /** How long a failed request can be looked up: a week. */
 const KEEP_FAILURES_MS = 7 * DAY_MS;
 
-/** How long each kind of row is kept, milliseconds. */
+/** Returns how long each kind of row is kept, milliseconds. */
 export function agesOf(
   config: Pick<Config, 'GATEWAY_KEEP_WEBHOOKS_DAYS' | 'GATEWAY_KEEP_PROVIDER_EVENTS_DAYS'>,
 ): Readonly<Record<Pruned, number>> {

@@ -171,7 +171,7 @@ onBothEngines('what is old', ({ database, engine }) => {
       ...row,
       url_hash: `old_${index}`,
       failing_since: at - age - 1,
-      // Where an earlier version noted the failure, there is only the first.
+      // An earlier version noted only the first failure.
       last_failed_at: index === 0 ? null : at - age - 1,
     }));
     await db.kysely

@@ -6,7 +6,7 @@ import { isDistributed } from '../store/is-distributed.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { LAST_FAILED_AT } from '../webhooks/endpoint.ts';
 
-/** What is deleted once it is old. Orders, money, credits and the audit log are not. */
+/** Rows that are deleted once they are old. Orders, money, credits and the audit log never are. */
 export type Pruned =
   | 'webhooks'
   | 'webhook_endpoints'
@@ -18,15 +18,15 @@ export type Pruned =
   | 'console_sessions'
   | 'failed_requests';
 
-/** Rows deleted in one transaction: few enough that nobody waits for it. */
+/** Rows deleted in one transaction: few enough that no request waits for it. */
 export const BITE = 500;
 
 /** Deletes at most {@link BITE} rows that are older than a moment. @returns how many it deleted. */
 type Prune = (db: Database, before: number) => Promise<number>;
 
 /**
- * Skips rows that another process currently holds. Rows of several shards cannot be locked: for those, the deletion
- * repeats the conditions that may change, and reads a row again once it has waited for it.
+ * Returns SQL that skips rows which another process has locked. Rows of several shards cannot be locked: for those, the
+ * deletion repeats the conditions that may change, and reads a row again once it has waited for it.
  */
 async function skipLocked(
   db: Database,
@@ -49,7 +49,7 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
     const deleted = await tx
       .deleteFrom('deliveries')
       .where('id', 'in', ids)
-      // Not a webhook that is being sent again by now.
+      // Not a webhook that is now being sent again.
       .where('state', '<>', 'pending')
       .returning('id')
       .execute();
@@ -86,7 +86,6 @@ interface AgedTable {
   readonly age: string;
 }
 
-/** Deletes the oldest rows of a table. */
 function pruneOldest({ table, key, age }: AgedTable): Prune {
   return async (db, before) => {
     const skip = await skipLocked(db, table, key);
@@ -128,9 +127,9 @@ const PRUNES: Readonly<Record<Pruned, Prune>> = {
 };
 
 /**
- * Deletes some of what is older than a moment, at most {@link BITE} rows.
+ * Deletes at most {@link BITE} rows that are older than a moment.
  * @param before milliseconds since 1970.
- * @returns how many rows it deleted; as many as {@link BITE} where more may be left.
+ * @returns how many rows it deleted; {@link BITE} if more may be left.
  */
 export async function prune(db: Database, what: Pruned, before: number): Promise<number> {
   return PRUNES[what](db, before);

@@ -7,16 +7,14 @@ import { addEndedSpan, currentSpan, inSharedSpan, isSampled, isTraced, serverOf 
 
 const SYSTEMS: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
 
-/**
- * Traces a database if an SDK has been registered. @param url of a server: its address and the name of the database.
- */
+/** Traces a database if an SDK has been registered. @param url of a server, with the name of the database. */
 export function databaseTracing(engine: Engine, url?: string): Tracing {
   return { logQuery: queryTracer(engine, url), currentSpan, inSharedSpan };
 }
 
 /**
- * A logger for Kysely that makes a span of each query of a traced request: its text, never its values. Undefined
- * without tracing, so that queries then cost nothing more.
+ * Makes a logger for Kysely that makes a span of each query of a traced request: its text, never its values. Undefined
+ * without tracing, so that queries cost nothing more then.
  */
 function queryTracer(engine: Engine, url: string | undefined): ((event: LogEvent) => void) | undefined {
   if (!isTraced()) return undefined;
@@ -45,7 +43,7 @@ function databaseOf(url: string | undefined): Attributes {
   return { ...serverOf(url), ...(pathname && pathname !== '/' ? { 'db.namespace': pathname.slice(1) } : {}) };
 }
 
-/** A query's first word, and the tables it names: `select orders merchants`. */
+/** Returns a query's first word, and the tables it names: `select orders merchants`. */
 function summaryOf(text: string): string {
   const [operation] = text.match(/^\w+/) ?? ['query'];
   const tables = text.matchAll(/\b(?:from|into|join|update)\s+"?(?!select\b|set\b)(\w+)\b(?!\()/gi);

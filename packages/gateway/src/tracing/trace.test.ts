@@ -72,7 +72,7 @@ onBothEngines('traces', ({ engine, database }) => {
       'flight_offset.request.id': made.headers.get('x-request-id'),
       'http.response.status_code': 201,
     });
-    // On SQLite it may share its commit with work of the background, whose trace is linked to it.
+    // On SQLite it may share its commit with background work, whose trace is linked to it.
     const { spanId } = span.spanContext();
     const shared = spans().filter(({ links }) => links.some(({ context }) => context.spanId === spanId));
     const queries = [span, ...shared].flatMap(below);
@@ -129,17 +129,18 @@ onBothEngines('traces', ({ engine, database }) => {
   });
 
   it('what several requests share is a trace of its own, linked to each', async () => {
-    // With the spans of the request before: what is left to do for it may be done together with these.
+    // With the spans of the previous request, whose remaining work may share a batch with these.
     await Promise.all(Array.from({ length: 20 }, () => caller.post(ORDERS, { emission_amount: 1 })));
     const together = spans().filter(({ name }) => name === 'work together');
     assert.ok(together.some(({ links }) => links.length > 1));
-    // On SQLite a batch of several requests may share its commit with work of the background: linked to the batch.
+    // On SQLite a batch of several requests may share its commit with background work, whose trace is linked to the
+    // batch.
     const sharing = spans().filter(({ name }) => name === `POST ${ORDERS}` || name === 'work together');
     const ids = new Set(sharing.map((span) => span.spanContext().spanId));
     for (const span of together) {
       const { spanId } = span.spanContext();
       assert.equal(span.parentSpanContext, undefined);
-      // One request may share its commit with work of the background, which has no span.
+      // One request may share its commit with background work, which has no span.
       assert.ok(span.links.length > 0);
       for (const { context } of span.links) assert.ok(ids.has(context.spanId) && context.spanId !== spanId);
     }
@@ -164,7 +165,7 @@ onBothEngines('traces', ({ engine, database }) => {
     assert.equal(delivery.kind, SpanKind.CLIENT);
     assert.equal(delivery.parentSpanContext, undefined);
     assert.match(String(delivery.attributes['flight_offset.webhook.id']), /^msg_/);
-    // The receiver continues the trace, and what it does not take is an error.
+    // The receiver continues the trace, and a refused webhook is an error.
     const { traceId, spanId } = delivery.spanContext();
     assert.equal(received?.headers.traceparent, `00-${traceId}-${spanId}-01`);
     assert.equal(delivery.attributes['url.full'], `${receiver.url}/REDACTED`);

@@ -27,7 +27,7 @@ const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRAC
 export interface TracedRequest {
   readonly method: string;
   readonly headers: Headers;
-  /** Path template; empty where none matched. */
+  /** Path template; empty if none matched. */
   readonly route: string;
   readonly id: string;
   /** URL of the gateway as callers see it. */
@@ -37,7 +37,7 @@ export interface TracedRequest {
 /** The outcome of a request. */
 export interface Handled {
   readonly status: number;
-  /** For a streamed body: resolves at its end to whether all of it was taken. */
+  /** For a streamed body: resolves at its end to whether the client took all of it. */
   readonly sent?: Promise<boolean> | undefined;
 }
 
@@ -95,7 +95,7 @@ const PORTS: Readonly<Record<string, number>> = {
   'postgresql:': 5432,
 };
 
-/** Which server a URL names; nothing where it names none. */
+/** Returns the server in a URL; no attributes without one. */
 export function serverOf(url: string): Attributes {
   const { protocol = '', hostname, port } = URL.parse(url) ?? {};
   return hostname ? { 'server.address': hostname, 'server.port': Number(port || PORTS[protocol]) } : {};
@@ -133,14 +133,14 @@ export function inProviderSpan<T>(name: string, work: () => Promise<T>): Promise
   return inSpan(name, { kind: SpanKind.CLIENT, parent: context.active() }, work);
 }
 
-/** The caller's span, to be given to {@link inSharedSpan}; undefined without tracing. */
+/** Returns the caller's span, for {@link inSharedSpan}; undefined without tracing. */
 export function currentSpan(): SpanContext | undefined {
   return trace.getActiveSpan()?.spanContext();
 }
 
 /**
- * Runs work that several requests share. For one request it belongs to that request's trace; for several it is a trace
- * of its own, with a link to each.
+ * Runs work that several requests share. For one request it belongs to that request's trace; for several it is a
+ * separate trace with a link to each.
  */
 export function inSharedSpan<T>(
   callers: readonly (SpanContext | undefined)[],
@@ -161,7 +161,7 @@ export function isTraced(): boolean {
   return isSpanContextValid(tracer.startSpan('probe').spanContext());
 }
 
-/** The current trace, with OpenTelemetry's field names for log lines. */
+/** Returns the current trace, with OpenTelemetry's field names for log lines. */
 export function traceIds(): { trace_id?: string; span_id?: string } {
   const { traceId, spanId } = currentSpan() ?? {};
   return traceId && spanId ? { trace_id: traceId, span_id: spanId } : {};
@@ -172,7 +172,7 @@ export function isSampled(): boolean {
   return ((trace.getActiveSpan()?.spanContext().traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Adds a span for something that has just ended, within the current one. */
+/** Adds a span for work that has just ended, within the current span. */
 export function addEndedSpan(name: string, ms: number, attributes: Attributes, error: unknown): void {
   const end = performance.timeOrigin + performance.now();
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: end - ms, attributes });
@@ -209,7 +209,7 @@ function fail(span: Span, type: string): void {
   span.setAttribute('error.type', type);
 }
 
-/** Its code, else its kind. */
+/** Returns an error's code, or its class. */
 function errorType(error: unknown): string {
   return codeOf(error) || (error instanceof Error ? error.name : '_OTHER');
 }
