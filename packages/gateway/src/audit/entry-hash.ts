@@ -8,7 +8,7 @@ function sha256(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Hash of an entry of the audit log: of every column, its place in the chain and the previous hash. */
+/** Hashes an entry of the audit log: every column, its place in the chain and the previous hash. */
 export function entryHash(entry: Omit<AuditEntryRow, 'hash'>): string {
   const { merchant_id, number, at, channel, actor, action, subject, before, after, name_hash, previous } =
     entry;
@@ -27,7 +27,7 @@ export function entryHash(entry: Omit<AuditEntryRow, 'hash'>): string {
   ]);
 }
 
-/** Hash of a name under its salt: erased with the salt, the name cannot be guessed from it. */
+/** Hashes a name with its salt: once both are erased, the name cannot be guessed from the hash. */
 export function nameHash(name: string, salt: string): string {
   return sha256([name, salt]);
 }

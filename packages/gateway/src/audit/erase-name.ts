@@ -2,7 +2,7 @@ import type { Tx } from '../store/transaction.ts';
 import type { Actor } from './actor.ts';
 import { recordAudit } from './record.ts';
 
-/** Marks that names were erased; `after.numbers` lists their entries. */
+/** Action of an entry about erased names; `after.numbers` lists their entries. */
 export const NAMES_ERASED = 'audit.names_erased';
 
 /** Maximum numbers one entry lists. */

@@ -2,15 +2,15 @@ import type { Database } from '../store/engine.ts';
 import type { AuditEntryRow } from '../store/schema.ts';
 import { namedEntries } from './read-chain.ts';
 
-/** Which entries to list. */
+/** Filter of the entries to list. */
 export interface AuditFilter {
   /** One chain; '' for the operator's. Without, entries of every chain. */
   readonly merchantId?: string | undefined;
-  /** Identifier of what was changed; needs `merchantId`. */
+  /** Identifier of the changed object; needs `merchantId`. */
   readonly subject?: string | undefined;
   /** Entries before this one: the cursor of the next page. */
   readonly before?: Pick<AuditEntryRow, 'at' | 'merchant_id' | 'number'> | undefined;
-  /** At most so many; 100 by default. */
+  /** Maximum number of entries; 100 by default. */
   readonly limit?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ export type ChainEntry = AuditEntryRow & { readonly name: string | null; readonl
 /** Entries read at a time. */
 const PAGE = 1000;
 
-/** The query of entries, each with the name that belongs to it. */
+/** Returns a query of entries, each with the name that belongs to it. */
 export function namedEntries({ reader }: Pick<Database, 'reader'>) {
   return reader
     .selectFrom('audit_log')
@@ -20,7 +20,7 @@ export function namedEntries({ reader }: Pick<Database, 'reader'>) {
     .select('audit_names.name');
 }
 
-/** Reads the entries of a chain, the first one first, those added meanwhile included. */
+/** Reads the entries of a chain in order, including those added meanwhile. */
 export async function* readChain(db: Database, merchantId: string): AsyncGenerator<ChainEntry> {
   for (let last = 0; ; ) {
     const page: ChainEntry[] = await namedEntries(db)

@@ -6,21 +6,22 @@ import type { Actor } from './actor.ts';
 import { entryHash, FIRST_PREVIOUS, nameHash } from './entry-hash.ts';
 import { refuseForbidden } from './forbidden.ts';
 
-/** Chain of what belongs to no merchant: projects, credits, retirements, keys of the gateway. */
+/** Chain of the operator, for all that belongs to no merchant: projects, credits, retirements, keys of the gateway. */
 export const OPERATOR_CHAIN = '';
 
 /**
- * Marks, in the operator's chain, that a merchant's chain began, so that no chain can be removed as a whole unnoticed.
+ * Action that records, in the operator's chain, the start of a merchant's chain, so that no chain can be removed as a
+ * whole unnoticed.
  */
 export const CHAIN_STARTED = 'audit.chain_started';
 
 /** A change as it is recorded. */
 export interface Change {
-  /** Whose chain; default: the operator's. */
+  /** Merchant of the chain; default: the operator's chain. */
   readonly merchantId?: string;
-  /** Resource and what happened to it, such as `api_key.revoked`. */
+  /** Resource and event, such as `api_key.revoked`. */
   readonly action: string;
-  /** Identifier of what was changed. */
+  /** Identifier of the changed object. */
   readonly subject?: string;
   /** The fields concerned, as they were. No secret and no personal data. */
   readonly before?: unknown;
@@ -34,7 +35,7 @@ export interface Change {
  * Appends a change to the audit log, in the transaction that makes the change: neither is ever stored without the
  * other. The last entry of the chain stays locked until the transaction ends, so call this last.
  * @param by who made the change; without it nothing is recorded, since the gateway acted by itself.
- * @throws AuditContentError where `before` or `after` name a secret or personal data.
+ * @throws AuditContentError if `before` or `after` name a secret or personal data.
  */
 export async function recordAudit(tx: Tx, by: Actor | undefined, change: Change): Promise<void> {
   if (!by) return;

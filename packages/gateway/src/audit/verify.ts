@@ -8,19 +8,19 @@ import { CHAIN_STARTED, OPERATOR_CHAIN } from './record.ts';
 /** The last entry of a chain: a copy kept elsewhere proves that nothing before it changed. */
 export type AuditHead = Readonly<AuditHeadTable>;
 
-/** Where a chain is broken. */
+/** The place where a chain is broken. */
 export interface AuditFault {
   readonly merchantId: string;
   /** The entry concerned. */
   readonly number: number;
-  /** What was found, in words. */
+  /** The fault, in words. */
   readonly detail: string;
 }
 
 /** The result of verifying the audit log. */
 export interface AuditVerdict {
   readonly entries: number;
-  /** The heads of all chains, as far as they are sound. */
+  /** The heads of all intact chains. */
   readonly heads: readonly AuditHead[];
   /** The first fault of each chain. */
   readonly faults: readonly AuditFault[];
@@ -46,7 +46,7 @@ export async function verifyAudit(db: Database, known: readonly AuditHead[] = []
   return { entries, heads, faults };
 }
 
-/** Every chain that has an entry, a head, a beginning in the operator's chain, or a head noted earlier. */
+/** Lists every chain that has an entry, a head, a beginning in the operator's chain, or a head noted earlier. */
 async function chainsOf({ reader }: Database, known: readonly AuditHead[]): Promise<string[]> {
   const found = await reader
     .selectFrom('audit_heads')

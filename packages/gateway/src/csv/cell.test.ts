@@ -39,7 +39,7 @@ describe('cells', () => {
   ];
   for (const [value, cell] of cases) it(JSON.stringify(value), () => assert.equal(csvCell(value), cell));
 
-  /** A reader which knows no quotes and splits at whatever its locale says. */
+  /** Splits like a reader that knows no quotes, at the separators of all locales. */
   const parts = (cell: string): string[] => cell.split(/[;,|\t\r\n]/);
   const signs = fc.constantFrom(...'=+-@＝＋－＠﹦﹢﹣﹫−');
   const filling = fc.constantFrom(

@@ -1,6 +1,6 @@
 import { exponentOf } from '@flight-offset/core';
 
-/** Minor units, which may be below zero, as a decimal number with the digits of the currency. */
+/** Writes minor units, which may be negative, as a decimal number with the digits of the currency. */
 export function decimalText(minor: number, currency: string): string {
   const digits = exponentOf(currency);
   if (digits === 0) return String(minor);

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { doubleQuotes } from './double-quotes.ts';
 
-/** What is read of a file that comes in pieces of `size` bytes. */
+/** The output for a file that arrives in pieces of `size` bytes. */
 async function doubled(file: string, size: number): Promise<string> {
   const bytes = Buffer.from(file);
   const pieces = (async function* () {

@@ -1,4 +1,4 @@
-/** What follows the quote that ends a cell: the end of its row, or the next cell, which is in quotes, or the last and empty. */
+/** Text after the quote that ends a cell: the end of the row, or the next cell, in quotes or as the empty last one. */
 const END_OF_CELL = /^(?:$|[\r\n]|,(?:$|["\r\n]))/;
 
 /** How many characters {@link END_OF_CELL} looks at. */
@@ -11,10 +11,10 @@ const FIRST_ROW = /^(?:\u00ef\u00bb\u00bf)?"[^\r\n]*",[\r\n]/;
 const MAX_FIRST_ROW = 65_536;
 
 /**
- * Reads CSV of an exporter that puts cells in quotes, ends each row with a comma, and leaves the quotes within a cell
- * single, `"for "X, Inc."",`: doubles these, as RFC 4180 has it. A file whose first row ends otherwise, such as one
- * that a spreadsheet saved, stays as it is. A cell that holds `","` looks like two: its row has one too many, by which
- * a reader refuses it.
+ * Doubles the quotes within cells, as RFC 4180 requires, in CSV of an exporter that puts cells in quotes, ends each row
+ * with a comma, and leaves inner quotes single: `"for "X, Inc."",`. A file whose first row ends otherwise, such as one
+ * that a spreadsheet saved, is not changed. A cell that holds `","` looks like two: a reader refuses the row for its
+ * extra cell.
  */
 export async function* doubleQuotes(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   let text = '';
@@ -27,7 +27,7 @@ export async function* doubleQuotes(file: AsyncIterable<Uint8Array | string>): A
     return isWithin ? '""' : '"';
   }
 
-  /** Takes the text up to the last quote whose following characters are known. */
+  /** Takes the text up to `end`: the characters after its last quote are known. */
   function take(end: number): Uint8Array {
     isExporters ??= FIRST_ROW.test(text);
     const all = text;

@@ -7,9 +7,9 @@ export type Row = Readonly<Record<string, string>>;
 
 /** How a CSV file is read. */
 export interface ReadRowsOptions {
-  /** Columns it must have, in any order. */
+  /** Columns the file must have, in any order. */
   readonly columns: readonly string[];
-  /** What the file is, for the message: `an export of Verra`. */
+  /** Description of the file for the message: `an export of Verra`. */
   readonly what: string;
   /** Makes the error of a file that cannot be used. */
   readonly fault: (message: string) => Error;
@@ -21,7 +21,7 @@ export interface ReadRowsOptions {
  */
 export const NOT_UTF8: RegExp = /[\0\ufffd]/;
 
-/** What is wrong with a text in another encoding, and what to do. */
+/** Message for text in another encoding, and its remedy. */
 export const NOT_UTF8_FAULT = 'is not text in UTF-8; export the file as CSV, in UTF-8';
 
 const WITH_COMMAS = 'export the file with commas between the columns';
@@ -32,7 +32,7 @@ const MAX_ROW = 100_000;
 /**
  * Reads a CSV file from outside, row by row, in bounded memory. Columns are found by name, in any order.
  * @returns each row with the line on which it ends, counted from 1.
- * @throws what `fault` makes, for a missing column and for text that is no CSV; the message names the line.
+ * @throws the error of `fault` for a missing column, or for text that is not CSV; the message names the line.
  */
 export async function* readRows(
   file: AsyncIterable<Uint8Array | string>,

@@ -12,7 +12,7 @@ import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
 
 const BACK = 'http://localhost:4999/back';
 
-// A transaction of SQLite has the whole file to itself.
+// On SQLite, a transaction locks the whole file.
 describe('a payer who cancels at the moment', () => {
   let server: SharedPostgres;
   let shop: ProviderShop;
@@ -25,7 +25,7 @@ describe('a payer who cancels at the moment', () => {
     await server.stop();
   });
 
-  /** Presses Cancel while a transaction ends the order. @returns the order, its page, and where the press leads. */
+  /** Presses Cancel while a transaction ends the order. @returns the order, its page, and where the button leads. */
   async function cancelled(end: (tx: Tx, order: OrderKey) => Promise<unknown>) {
     const { id, path } = await shop.order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}`;

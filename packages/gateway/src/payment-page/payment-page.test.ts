@@ -8,7 +8,10 @@ import { type PaymentPageOptions, paymentPage, paymentTitle } from './payment-pa
 
 const { completed, completedFree, refundingTitle, refundedTitle } = TEXTS.en;
 
-/** The heading of a paid order of 100 INR of which that much was refunded, or is being refunded. Its credits are still there. */
+/**
+ * The heading of a paid order of 100 INR of which these paise were refunded, or are being refunded. It still holds its
+ * credits.
+ */
 function titleOf(refunded_minor: number, refund_pending_minor: number): string {
   const total = (amount_minor: number, doneAt?: number): RefundTotal[] =>
     amount_minor > 0

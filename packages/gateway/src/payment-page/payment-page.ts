@@ -24,21 +24,21 @@ const PROBLEMS = {
   time: 'noMoreTime',
 } as const satisfies Record<PaymentProblem, keyof Messages>;
 
-/** What the payment page shows besides the order. */
+/** Content of the payment page. */
 export interface PaymentPageOptions {
   readonly view: OrderView;
   readonly locale: Locale;
   /** Name of the provider; `sandbox` shows its test cards, `none` that nothing is paid here. */
   readonly provider: string;
-  /** Where the form goes. */
+  /** URL to which the form is sent. */
   readonly action: string;
   readonly back: URL | undefined;
   readonly problem?: PaymentProblem;
-  /** Where receipts of a paid order are, relative to the gateway. */
+  /** Path of the receipts of a paid order, without file extension. */
   readonly receiptPath: string;
   readonly keysUrl: string;
   readonly sandbox: boolean;
-  /** Whether the provider's word on a payment is still to come: its payer comes from there, or the order's time is over. */
+  /** Whether the provider may still report a payment: the payer comes from there, or the pending order has expired. */
   readonly waiting: boolean;
   /** The time, milliseconds since 1970. */
   readonly now: number;
@@ -48,12 +48,12 @@ export interface PaymentPageOptions {
   readonly hasNewTime?: boolean;
 }
 
-/** Whether a failed order is one that nobody paid in time. */
+/** Whether a failed order was not paid in time. */
 function isExpired({ order }: OrderView): boolean {
   return (order.settled_at ?? 0) >= order.expires_at;
 }
 
-/** Providers with a page of their own, as payers know them. */
+/** Names of the providers that have a payment page, as payers know them. */
 const NAMES: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' } satisfies Record<
   ExternalProvider,
   string
@@ -146,9 +146,9 @@ function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const m = wordsFor(view.order, locale);
   const state = stateOf(view.credits);
   const text = isReturned(view) ? m.completedReturned : m[COMPLETED[state]];
-  // Allocated credits of a payment that goes back are about to return to stock: no retirement is promised.
+  // Allocated credits of a refunded payment are about to return to stock: no retirement is promised.
   const isLeaving = !isReturned(view) && state === 'allocated' && goesBack(view);
-  // An order of 0 kg has no credits to speak of.
+  // An order of 0 kg has no credits.
   const credits = view.order.grams > 0 && !isLeaving ? html`<p>${text}</p>` : '';
   return html`${credits}${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${wayBack(options)}${withdrawal(options)}${receipts(options)}`;
 }
@@ -180,7 +180,7 @@ function honestNote({ view, locale }: PaymentPageOptions): Html | Promise<Html> 
   return html`<div class="note"><p>${wordsFor(view.order, locale).notACancellation}</p></div>`;
 }
 
-/** What stands under the heading of a payment page, by the state of the order. */
+/** Returns the content under the heading of a payment page, by the state of the order. */
 export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, locale } = options;
   if (view.order.status === 'completed') return completedPage(options);
@@ -189,7 +189,7 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   return html`${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${payForm(options)}${honestNote(options)}`;
 }
 
-/** Heading of a payment page, by the state of the order. */
+/** Returns the heading of a payment page, by the state of the order. */
 export function paymentTitle(view: OrderView, locale: Locale, waiting: boolean): string {
   const m = textsFor(locale);
   if (view.order.status === 'completed') {

@@ -13,7 +13,7 @@ onBothEngines('what a payer is shown of refunds', ({ database }) => {
   const inShop = async (work: (shop: ProviderShop) => Promise<void>): Promise<void> =>
     withShop(stripeDialect, { databaseUrl: await database() }, work);
 
-  /** The heading of an order's page, how often it says that something was refunded, and what its signed receipt claims. */
+  /** The heading of an order's page, the number of its notes on refunds, and the claims of its signed receipt. */
   async function shown({ caller }: ProviderShop, { path }: ShopOrder): Promise<unknown[]> {
     const { text } = await caller.raw(path);
     const { refunded, refunded_amount } = decodeJwt((await caller.raw(`${path}/receipt.jws`)).text);

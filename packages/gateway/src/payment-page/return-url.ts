@@ -9,8 +9,8 @@ function isAllowed(url: URL, merchant: Pick<MerchantRow, 'return_origins' | 'san
 }
 
 /**
- * Where the payer goes back to: the URL the order names, with `order_id` added, if its origin is on the
- * merchant's list. Otherwise undefined: the payment page then offers no way out to an address nobody vouches for.
+ * Returns the return URL that the payment link names, with `order_id` added, if its origin is on the merchant's list;
+ * otherwise undefined: the payment page then links to no address that the merchant does not vouch for.
  */
 export function returnUrl(
   requested: string | undefined,

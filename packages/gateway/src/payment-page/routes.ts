@@ -25,10 +25,10 @@ import { inTransaction } from '../store/transaction.ts';
 import { type PaymentProblem, paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
 
-/** Most bytes of a form: the page's own has two short fields, and a million of them would take seconds to read. */
+/** Maximum bytes of a form: the page's own has two short fields, and a million of them would take seconds to read. */
 const MAX_FORM_BYTES = 4096;
 
-/** Most characters of an address that Stripe takes to lead the payer back to. */
+/** Maximum characters of a return URL at Stripe. */
 const MAX_ADDRESS_CHARS = 5000;
 
 function readForm(body: Uint8Array): ReadonlyMap<string, string> {
@@ -44,14 +44,14 @@ function seeOther(context: Context<Env>, url: string): Response {
   return context.body(null, 303, { location: url });
 }
 
-/** The query of this page for a payer who comes from the provider, or has just cancelled or got more time. */
+/** Returns the query of this page for a payer who comes from the provider, or has just cancelled or got more time. */
 function queryFrom(where: 'provider' | 'cancel' | 'more-time', query: URLSearchParams): URLSearchParams {
   const changed = new URLSearchParams(query);
   changed.set('from', where);
   return changed;
 }
 
-/** What of the gateway it needs. */
+/** Parts of the gateway that the page needs. */
 interface Needs {
   readonly orders: OrderContext;
   readonly provider: Provider;
@@ -61,7 +61,7 @@ interface Needs {
   readonly faults: FaultLog;
 }
 
-/** The payment page: extension, for the browser of whoever pays. */
+/** Extension: the payment page, for the payer's browser. */
 export const pageRoutes: Routes<Needs> = (gateway) => {
   const { orders, provider } = gateway;
 
@@ -106,13 +106,14 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     const images = logo !== null && isLogoUrl(logo) ? [new URL(logo).origin] : [];
     const status = problem === undefined ? 200 : problem === 'provider' ? 502 : 422;
     const headers = pageHeaders({ formTargets: gateway.paymentOrigins, images, waits: waiting });
-    // By Refresh: of a redirect in response to a form, form-action would block each origin that the merchant's page redirects to.
+    // By Refresh: for a redirect in response to a form, form-action would block each origin that the merchant's page
+    // redirects to.
     const leaves = searchParams.get('from') === 'cancel' && view.order.status === 'failed';
     if (leaves && back) headers.refresh = `0; url=${back.href}`;
     return context.body(text, status, headers);
   }
 
-  /** Asks the provider for the money; a provider that cannot be reached is a problem to tell, not a fault. */
+  /** Starts a payment at the provider; an unreachable provider is a problem to show, not an error. */
   async function begin(view: OrderView, how: Parameters<typeof pay>[3]): Promise<PayResult> {
     try {
       return await pay(orders, provider, view.order, how);
@@ -122,7 +123,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     }
   }
 
-  /** The address of this page for a payer whom the provider leads back: after a payment, or who gave it up. */
+  /** Returns the URL of this page for a payer who returns from the provider after a payment, or without one. */
   function fromProvider({ pathname, searchParams }: URL, hasPaid: boolean): string {
     const url = new URL(`${orders.publicUrl}${pathname}`);
     url.search = String(hasPaid ? queryFrom('provider', searchParams) : searchParams);
@@ -131,7 +132,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     return url.href;
   }
 
-  /** How to show it, and the order. @throws Problem 40401 where the address leads to none. */
+  /** Reads the locale and the order of a request. @throws Problem 40401 if there is no such order. */
   async function read(context: Context<Env>): Promise<{ locale: Locale; view: OrderView }> {
     const locale = pageLocale(context);
     const token = context.req.param('token') ?? '';
@@ -152,7 +153,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     if (status === 'pending') {
       if (form.get('action') === 'cancel') {
         const failed = await inTransaction(orders.db, (tx) => failPending(tx, orders, view.order));
-        // Undefined where it was paid just now, or cancelled in another tab.
+        // Undefined if it was paid just now, or cancelled in another tab.
         const ended = failed ?? (await findOrder(orders, view.order.merchant_id, view.order.id));
         if (ended) ({ status } = ended);
       } else if (form.get('action') === 'pay') {
@@ -169,7 +170,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
         return seeOther(context, `${address.pathname}?${queryFrom('more-time', address.searchParams)}`);
       } else return show(context, view, locale);
     }
-    // Whoever paid sees the receipt first; it leads back. Whoever cancelled goes back at once, as the button says.
+    // A payer who paid sees the receipt first, with a link back. One who cancelled goes back at once, as the button
+    // says.
     const cancelled = form.get('action') === 'cancel' && status === 'failed';
     const query = queryFrom('cancel', address.searchParams);
     return seeOther(context, cancelled ? `${address.pathname}?${query}` : here);

@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
 import { receiptClaims, signReceipt } from './sign.ts';
 
-/** What these routes need of the gateway. */
+/** Parts of the gateway that these routes need. */
 interface Needs {
   readonly orders: OrderContext;
   readonly credentials: Credentials;
@@ -22,7 +22,7 @@ interface Needs {
   readonly sandbox: boolean;
 }
 
-/** Receipts of paid orders, and the keys to check them with. Extension. */
+/** Extension: receipts of paid orders, and the keys that verify them. */
 export const receiptRoutes: Routes<Needs> = (gateway) => {
   const { orders, credentials, pdfs } = gateway;
 
@@ -41,8 +41,8 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
   const fileHeaders = (view: OrderView, type: string, ending: string): Record<string, string> => ({
     'content-type': type,
     'content-disposition': `inline; filename="receipt-${view.order.id}.${ending}"`,
-    // As on the page that links here, which states this in its HTML: a link that somebody posts puts no name into a
-    // search index.
+    // As in the HTML of the payment page, which links here: a link that somebody posts puts no name into a search
+    // index.
     'x-robots-tag': 'noindex',
   });
 

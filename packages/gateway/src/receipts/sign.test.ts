@@ -12,7 +12,7 @@ const credit = (grams: number) => ({
   retirement: null,
 });
 
-/** The claims of a paid order, in which something is otherwise. */
+/** The claims of a paid order with some fields changed. */
 function claimsOf(order: Partial<OrderRow> = {}, more: Partial<OrderView> = {}): ReceiptClaims {
   const { view } = receipt('1');
   return receiptClaims(

@@ -9,8 +9,8 @@ import { CompactSign, importJWK, type JWK } from 'jose';
 import { type OrderView, refundedMinor } from '../pages/order-view.ts';
 
 /**
- * What a receipt states, for machines. It names neither the person nor the booking, so that it can be shown to anyone:
- * at many airlines, the booking reference and the traveller's name are enough to change a booking.
+ * Claims of a receipt, for machines. They name neither the person nor the booking, so that anyone may see them: at many
+ * airlines, the booking reference and the traveller's name are enough to change a booking.
  */
 export interface ReceiptClaims {
   readonly iss: string;
@@ -22,32 +22,32 @@ export interface ReceiptClaims {
   /** In whole units of the currency, tax included. */
   readonly amount: number;
   readonly currency: string;
-  /** Net amount and tax, minor units; absent where prices hold no tax. */
+  /** Net amount and tax, minor units; absent if prices hold no tax. */
   readonly tax?: TaxSplit;
-  /** Tonnes of CO2e; 0 where the order bought aviation-fuel certificates. */
+  /** Tonnes of CO2e; 0 if the order bought aviation-fuel certificates. */
   readonly carbon_credits: number;
-  /** Tonnes of CO2e of aviation-fuel certificates; absent where the order bought credits. */
+  /** Tonnes of CO2e of aviation-fuel certificates; absent if the order bought credits. */
   readonly aviation_fuel?: number;
   /** Name of the portfolio the payer chose. */
   readonly portfolio?: string;
-  /** The project of the largest part, as it was bought; `credits` has every project, as it is now. */
+  /** The project of the largest part at the purchase; `credits` has every current project. */
   readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
-  /** Grams of all credits: what the order holds now. */
+  /** Grams of all credits that the order holds now. */
   readonly grams: number;
   readonly retirement_state: RetirementState;
   /** Per project, with the proof once they are retired. */
   readonly credits: readonly ReceiptCredit[];
   readonly emissions_model: string | null;
-  /** Who publishes the figures that the emissions were estimated from, where the order named them. */
+  /** Publishers of the figures behind the emissions, if the order named them. */
   readonly emission_publishers?: readonly string[];
   /** Whether money was refunded since, or is about to be, in whole or in part. */
   readonly refunded: boolean;
-  /** How much of `amount` was refunded; absent where nothing was. */
+  /** How much of `amount` was refunded; absent if nothing was. */
   readonly refunded_amount?: number;
   readonly sandbox: boolean;
 }
 
-/** The claims of a paid order. */
+/** Returns the claims for the receipt of a paid order. */
 export function receiptClaims(
   view: OrderView,
   credits: readonly ReceiptCredit[],
