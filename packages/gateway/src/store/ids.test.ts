@@ -6,7 +6,6 @@ const AT = Date.UTC(2026, 11, 14);
 /** Letters of an identifier in which its random bits are written. */
 const RANDOM = -16;
 
-/** The random part as a number. */
 function randomPart(id: string): bigint {
   const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   return [...id.slice(RANDOM)].reduce((sum, letter) => sum * 32n + BigInt(letters.indexOf(letter)), 0n);

@@ -22,10 +22,7 @@ export function isDistributed(db: Database): Promise<boolean> {
   return read;
 }
 
-/**
- * Returns the result of {@link isDistributed}, or true until it has been read: the statements for a cluster are correct
- * on a single server too.
- */
+/** Returns {@link isDistributed}, or true until it is known: statements for a cluster also work on a single server. */
 export function mayBeDistributed(db: Database): boolean {
   return !undistributed.has(db);
 }

@@ -4,7 +4,7 @@ import { pipelinedTransactions } from './pipelined-transactions.ts';
 import type { Schema } from './schema.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Connects queries and transactions to a dialect. @param tracing traces them, if given. */
+/** Connects queries and transactions to a dialect. @param tracing optional. */
 export function openKysely(
   dialect: Dialect,
   tracing: Tracing | undefined,

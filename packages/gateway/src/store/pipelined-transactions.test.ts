@@ -87,7 +87,7 @@ describe('pipelined transactions', () => {
       transaction(() => Promise.reject(silent)),
       silent,
     );
-    // Still a 503, whatever error the work throws after the connection broke.
+    // Still a 503, whatever the work throws after the break.
     await assert.rejects(
       transaction(() => Promise.reject(new TypeError())),
       found,

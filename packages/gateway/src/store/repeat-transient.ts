@@ -20,10 +20,7 @@ export function isTransient(error: unknown): boolean {
   return hasCode(error, ...REPEATED, LOCK_NOT_AVAILABLE);
 }
 
-/**
- * As {@link isTransient}, except for a lock that was not available in time: a caller that sets a `lock_timeout` wants
- * to wait once, not many times.
- */
+/** As {@link isTransient}, except for a lock that was not available in time: a `lock_timeout` is meant to wait once. */
 function isToRepeat(error: unknown): boolean {
   return hasCode(error, ...REPEATED);
 }

@@ -39,7 +39,7 @@ export function batchByMerchant<C extends { readonly db: Database }, I, O>(
     const known = batchers.get(context);
     if (known) return known;
     const isSpread = await isDistributed(context.db);
-    // Another call may have made it while this one waited.
+    // Another call may have made the batcher meanwhile.
     const made = batchers.get(context);
     if (made) return made;
     const { merchantOf, process, conflictKey } = batchesOf(context);

@@ -200,7 +200,7 @@ describe('a cluster', { skip }, () => {
   });
 });
 
-/** Sales of two merchants from a lot before allotments existed, and the totals of that time. */
+/** Sales of two merchants from a lot before there were allotments, and totals of that time. */
 const SOLD_BEFORE = [
   `insert into projects (id, name, registry, project_id, category, type, public_url, position)
     values ('sun', 'Sun', 'Verra', 'V1', 'c', 't', 'https://x.example', 1)`,

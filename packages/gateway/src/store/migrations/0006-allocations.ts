@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts';
 
-/** Without this lock, a running gateway would lose counts that it adds to a row being deleted. */
+/** Without this lock, a running gateway would lose its additions to a deleted row. */
 const LOCK = 'lock table order_totals, order_users in share row exclusive mode';
 
 /** Writes the grams of each total into the first of its rows. */

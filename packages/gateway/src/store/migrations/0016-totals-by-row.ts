@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts';
 
-/** Without this lock, a running gateway would lose counts that it adds to a table being dropped. */
+/** Without this lock, a running gateway would lose its additions to a dropped table. */
 const LOCK = 'lock table order_totals, order_users in access exclusive mode';
 
 const STATES = ['pending', 'completed', 'failed'];

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts';
 
-/** Without this lock, a running gateway would lose counts that it adds to a row being deleted. */
+/** Without this lock, a running gateway would lose its additions to a deleted row. */
 const LOCK = 'lock table order_totals, order_users in access exclusive mode';
 
 /** Users with an e-mail address also had totals for the address, with the same counts and the sum paid. */

@@ -176,7 +176,7 @@ export class KeptStatements extends DriverQuery {
     }
   }
 
-  /** Names the next statement to the driver, which notes which ones the server has parsed. */
+  /** Names the next statement, so that the driver notes it as parsed. */
   #expect(): void {
     const part = this.#parts[this.#at];
     this.name = part?.name;

@@ -14,7 +14,7 @@ export class Servers {
   /**
    * Finds out where a new connection leads.
    * @returns the connections to other servers if this server is new, otherwise none: an address may lead to several
-   * servers in turn, which are all known after a while.
+   * known servers in turn.
    */
   async add(client: PreparingClient): Promise<readonly PreparingClient[]> {
     let hasEnded = false;

@@ -11,7 +11,7 @@ export interface AuditEntryTable {
   /** Identifier of the API key or of the console's user; '' on the command line. */
   actor: string;
   action: string;
-  /** Identifier of what was changed. */
+  /** Identifier of the changed object. */
   subject: string;
   /** JSON of the fields concerned, as they were. */
   before: string | null;

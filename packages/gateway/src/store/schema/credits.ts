@@ -54,9 +54,7 @@ export interface AllocationTable {
   /** Positions in the lot that receipts once printed; null for later orders. */
   serial_from: Generated<number | null>;
   serial_to: Generated<number | null>;
-  /**
-   * Number of the row for its order and lot, from 0: credits get a further row if earlier ones are already in a batch.
-   */
+  /** Number of the row for its order and lot, from 0: later credits get another if earlier ones are in a batch. */
   part: Generated<number>;
 }
 

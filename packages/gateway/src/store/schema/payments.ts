@@ -20,7 +20,7 @@ export interface PaymentTable {
   /** The amount received. */
   received_currency: Generated<string | null>;
   received_minor: Generated<number | null>;
-  /** How much of the received amount pays for the order: the full price or nothing. */
+  /** The part of it that pays for the order: the full price or nothing. */
   kept_minor: Generated<number>;
   /** When the provider's page stops taking money, if known. */
   session_expires_at: Generated<Millis | null>;

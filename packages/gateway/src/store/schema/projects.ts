@@ -41,7 +41,7 @@ export interface PortfolioTable {
   product: Product;
   /** JSON of its descriptions by language. */
   descriptions: string | null;
-  /** Place among those on offer, 1 to 4; null if it is not offered. */
+  /** Place among those on offer, 1 to 4; null if not offered. */
   position: number | null;
   created_at: Millis;
 }

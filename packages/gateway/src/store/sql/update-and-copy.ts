@@ -50,7 +50,6 @@ export async function updateAndCopy<O extends object>(
   return updated as unknown as O[];
 }
 
-/** The update without its copies. */
 function updateAlone(tx: Tx, db: Database, update: CopyingUpdate, rows: readonly Row[]): Promise<Result[]> {
   if (db.engine === 'sqlite') return updateOnSqlite(tx, update, rows);
   return runUpdate(tx, nameOfSpread(update), () => postgresText(update, true), columnsOf(update, rows));

@@ -22,11 +22,9 @@ const ORDERS = '/offset-gateway/orders';
 /** Ends each waiting flush, with or without an error; later ones go to the disk again. */
 interface Release {
   (error?: NodeJS.ErrnoException): void;
-  /** Whether a flush waits. */
   isWaiting(): boolean;
 }
 
-/** Lets the disk hang. */
 function hangDisk(t: TestContext): Release {
   const held: ((error: NodeJS.ErrnoException | null) => void)[] = [];
   const { mock } = t.mock.method(fs, 'fdatasync', (_: number, done: (typeof held)[number]) => {

@@ -6,7 +6,7 @@ export const STATES = ['pending', 'completed', 'failed'] as const satisfies read
 /** Counts of orders. */
 export type OrderCount = `${OrderState}_orders` | 'paid_inr_minor';
 
-/** Names of the counts of orders by state. */
+/** Counts of orders by state. */
 export const PER_STATE = STATES.map((state) => `${state}_orders` as const);
 export const ORDER_COUNTS: readonly OrderCount[] = [...PER_STATE, 'paid_inr_minor'];
 

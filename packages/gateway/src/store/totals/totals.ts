@@ -39,7 +39,7 @@ export function emailUser(emailKey: string): string {
   return `e:${emailKey}`;
 }
 
-/** Returns the key by which users are counted: the e-mail address, else the tax id, else the name; null without any. */
+/** Returns the key by which users are counted: e-mail address, tax id or name, in this order; null without any. */
 export function userKey(order: Omit<NewOrder, 'merchant_id'>): string | null {
   if (order.email_key !== null) return emailUser(order.email_key);
   if (order.user_tax_id !== null) return `t:${order.user_tax_id}`;
