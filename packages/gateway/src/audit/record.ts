@@ -15,7 +15,7 @@ export const OPERATOR_CHAIN = '';
  */
 export const CHAIN_STARTED = 'audit.chain_started';
 
-/** A change as it is recorded. */
+/** A change to record. */
 export interface Change {
   /** Merchant of the chain; default: the operator's chain. */
   readonly merchantId?: string;

@@ -87,7 +87,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
 const COMPATIBLE_SINCE = '0026-parts-of-lots';
 const COMPATIBLE_SETTING = 'compatible_since';
 
-/** The database's schema is not the one this program works with. */
+/** The schema of the database does not match this program. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
   readonly code = 'wrong_schema';

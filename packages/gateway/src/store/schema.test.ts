@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts';
 
 const FOLDER = fileURLToPath(new URL('./schema/', import.meta.url));
 
-/** Interfaces of the schema by name: their members, each with its type as it is written. */
+/** Interfaces of the schema by name: their members, each with its type as written. */
 function readInterfaces(): Map<string, Map<string, string>> {
   const sources = globSync('*.ts', { cwd: FOLDER }).map((file) => readFileSync(FOLDER + file, 'utf8'));
   const code = sources.join('\n').replace(/\/\*[\s\S]*?\*\//g, '');

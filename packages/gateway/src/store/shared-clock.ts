@@ -24,9 +24,9 @@ export interface Witnesses {
   readonly database: (() => Promise<number>) | undefined;
   /** The clock of the machine, which an operator or a faulty time server may set to anything. */
   readonly machine: () => number;
-  /** Milliseconds that nobody can set; may stand still while the machine sleeps. */
+  /** Elapsed milliseconds, which cannot be set; may stop while the machine sleeps. */
   readonly steady: () => number;
-  /** Milliseconds that nobody can set, sleep included; coarse. */
+  /** Elapsed milliseconds, which cannot be set, sleep included; coarse. */
   readonly uptime: () => number;
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Millis } from './millis.ts';
 
-/** A change that staff made. Rows of a merchant form a chain; the operator's is that of ''. */
+/** A change that staff made. Rows of a merchant form a chain; the operator's has the merchant ''. */
 export interface AuditEntryTable {
   merchant_id: string;
   /** From 1, without gaps per chain. */
@@ -46,5 +46,5 @@ export interface AuditTables {
   audit_heads: AuditHeadTable;
 }
 
-/** An entry of the audit log as it is stored. */
+/** A stored entry of the audit log. */
 export type AuditEntryRow = Selectable<AuditEntryTable>;

@@ -39,5 +39,5 @@ export interface ConsoleTables {
   console_links: ConsoleLinkTable;
 }
 
-/** A person of the console as it is stored. */
+/** A stored person of the console. */
 export type ConsolePersonRow = Selectable<ConsolePersonTable>;

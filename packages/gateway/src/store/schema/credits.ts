@@ -9,7 +9,7 @@ export interface CreditLotTable {
   grams_total: number;
   /** Grams in the allotments of merchants, sold ones included. */
   grams_allotted: number;
-  /** Grams that counters of an earlier version held without an order: nobody can buy them. 0 without such a fault. */
+  /** Grams that counters of an earlier version held without an order: they cannot be bought. 0 without such a fault. */
   grams_unaccounted: Generated<number>;
   /** Grams of paid orders, as the last top-up or return of each merchant reported them. */
   grams_sold: Generated<number>;

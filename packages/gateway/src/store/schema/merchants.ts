@@ -56,8 +56,8 @@ export interface MerchantTables {
   platforms: PlatformTable;
 }
 
-/** A merchant as it is stored. */
+/** A stored merchant. */
 export type MerchantRow = Selectable<MerchantTable>;
 
-/** A credential as it is stored. */
+/** A stored credential. */
 export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -24,7 +24,7 @@ export interface OrderTable {
   payment_token: string;
   status: OrderState;
   payment_status: OrderState;
-  /** What the order buys: grams of the two products are never added together. */
+  /** The product that the order buys: grams of the two are never added together. */
   product: Generated<Product>;
   /** The portfolio the payer chose. */
   portfolio: Generated<string | null>;
@@ -84,7 +84,7 @@ export interface OrderTables {
   idempotency: IdempotencyTable;
 }
 
-/** An order as it is stored. */
+/** A stored order. */
 export type OrderRow = Selectable<OrderTable>;
-/** A transaction as it is stored. */
+/** A stored transaction. */
 export type TransactionRow = Selectable<TransactionTable>;

@@ -66,5 +66,5 @@ export interface PaymentTables {
   unclaimed_payments: UnclaimedPaymentTable;
 }
 
-/** A payment as it is stored. */
+/** A stored payment. */
 export type PaymentRow = Selectable<PaymentTable>;

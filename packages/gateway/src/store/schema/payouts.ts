@@ -42,5 +42,5 @@ export interface PayoutTables {
   payout_receipts: PayoutReceiptTable;
 }
 
-/** A line of a settlement report as it is stored. */
+/** A stored line of a settlement report. */
 export type PayoutLineRow = Selectable<PayoutLineTable>;

@@ -62,7 +62,7 @@ export interface ProjectTables {
   portfolio_parts: PortfolioPartTable;
 }
 
-/** A project as it is stored. */
+/** A stored project. */
 export type ProjectRow = Selectable<ProjectTable>;
 /** One portfolio. */
 export type PortfolioRow = Selectable<PortfolioTable>;

@@ -30,7 +30,7 @@ export interface RefundTable {
   replaces: string | null;
   /**
    * SHA-256 of the `Idempotency-Key` of its request, hexadecimal: merchants may write anything into theirs. Followed by
-   * a space and what the key was used for, as stored with the response; an erasure removes that part.
+   * a space and the hash of the request, as stored with the response; an erasure removes that part.
    */
   key_hash: string | null;
   transaction_id: string | null;
@@ -48,5 +48,5 @@ export interface RefundTables {
   refunds: RefundTable;
 }
 
-/** A refund as it is stored. */
+/** A stored refund. */
 export type RefundRow = Selectable<RefundTable>;

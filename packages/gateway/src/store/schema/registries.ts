@@ -27,11 +27,11 @@ export interface ProjectFactTable {
   exported_on: string;
 }
 
-/** What registries publish about projects. */
+/** Data that registries publish about projects. */
 export interface RegistryTables {
   registry_credits: RegistryCreditTable;
   project_facts: ProjectFactTable;
 }
 
-/** A registry's facts about a project as they are stored. */
+/** Stored facts about a project. */
 export type ProjectFactRow = Selectable<ProjectFactTable>;

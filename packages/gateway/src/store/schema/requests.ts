@@ -24,5 +24,5 @@ export interface RequestTables {
   failed_requests: FailedRequestTable;
 }
 
-/** A failed request as it is stored. */
+/** A stored failed request. */
 export type FailedRequestRow = Selectable<FailedRequestTable>;

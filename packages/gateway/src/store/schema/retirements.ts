@@ -47,7 +47,7 @@ export interface RetirementBatchTable {
   orders: Generated<number>;
   grams: Generated<number>;
   root: string | null;
-  /** The batch as it is published, a JWS. */
+  /** The published batch, a JWS. */
   document: string | null;
   published_at: Millis | null;
   created_at: Millis;
@@ -105,11 +105,11 @@ export interface RetirementTables {
   retirement_chunks: RetirementChunkTable;
 }
 
-/** A retirement as it is stored. */
+/** A stored retirement. */
 export type RetirementRow = Selectable<RetirementTable>;
-/** A document of a batch that was corrected, as it is stored. */
+/** A stored document of a corrected batch. */
 export type CorrectedBatchRow = Selectable<CorrectedBatchTable>;
-/** A range of serial numbers as it is stored. */
+/** A stored range of serial numbers. */
 export type RetirementSerialRow = Selectable<RetirementSerialTable>;
-/** A retirement batch as it is stored. */
+/** A stored retirement batch. */
 export type RetirementBatchRow = Selectable<RetirementBatchTable>;

@@ -56,7 +56,7 @@ export interface StatementTables {
   statement_lines: StatementLineTable;
 }
 
-/** A closed statement as it is stored. */
+/** A stored statement, which is closed. */
 export type StatementRow = Selectable<StatementTable>;
-/** A line of a statement as it is stored. */
+/** A stored line of a statement. */
 export type StatementLineRow = Selectable<StatementLineTable>;

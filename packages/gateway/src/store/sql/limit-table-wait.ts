@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
- * How long a transaction of PostgreSQL waits for a table, milliseconds. Everybody who needs the table meanwhile waits
- * behind it: during a backup that holds the table for an hour, all orders would.
+ * Maximum wait of a transaction of PostgreSQL for a table, milliseconds. Later users of the table wait behind it:
+ * during a backup that holds the table for an hour, all orders would.
  */
 const TABLE_MS = 5000;
 

@@ -41,10 +41,7 @@ export function setPermissions(path: string, mode: number): void {
   }
 }
 
-/**
- * Creates a folder and its parents. Node's own `recursive` never returns if the system lets nobody create one, as in
- * /proc.
- */
+/** Creates a folder and its parents. Node's own `recursive` never returns if no account may create one, as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

@@ -17,8 +17,8 @@ import type { ReadJob, ReadReply } from './read-worker.ts';
 const IDLE_MS = 60_000;
 
 /**
- * Returns the error for queries that wait for a thread that ended. One that did not start because the process may open
- * no more files counts as a file that cannot be opened.
+ * Returns the error for queries that wait for a thread that ended. A thread that could not start because the process
+ * may open no more files counts as a file that cannot be opened.
  */
 function endOf(cause: unknown): { readonly message: string; readonly code: string } {
   const why = cause instanceof Error ? `: ${cause.message}` : '';
