@@ -44,14 +44,14 @@ const enhance = (part) => {
   }
 };
 
-// What was done is stated once: not again where the page is loaded anew, or gone back to after a form that was refused.
+// A result is stated once: not again after a reload, nor on going back from a form that was refused.
 const here = new URL(location.href);
 const isDone = here.searchParams.has('done');
 here.searchParams.delete('done');
 if (isDone) history.replaceState(history.state, '', here);
 
-// What somebody changed in a form, of the fields that they see, by where it leads. In the others stands what is so by the
-// time that it is filled in: what a colleague saved meanwhile is not taken back.
+// The visible fields that a person changed in a form, by its action. When they are filled in again, other fields keep
+// their current values: changes that a colleague saved meanwhile stay.
 const isChanged = ({ type, checked, defaultChecked, value, defaultValue }) =>
   type === 'radio' ? checked && !defaultChecked : value !== defaultValue;
 const typedIn = (form) => [
@@ -69,8 +69,8 @@ const fill = ([action, fields]) => {
   }
 };
 
-// A form that comes too late leads to a sign-in, and from there to its page anew. What was typed waits in this tab until
-// then: for the same person only, and until any other page of the console is shown.
+// A form that is sent after the session has ended leads to a sign-in, and from there back to its page. Its text is kept
+// in this tab until then: for the same person only, and until another page of the console is shown.
 const KEPT = 'console-form';
 const keep = (forms) => {
   const { person } = document.querySelector('main').dataset;
@@ -78,12 +78,12 @@ const keep = (forms) => {
   try {
     sessionStorage.setItem(KEPT, kept);
   } catch {
-    // It is blocked or full: what was typed is lost, but the page is still left.
+    // The storage is blocked or full: the text is lost, but the page is still left.
   }
 };
 const restore = () => {
   const page = document.querySelector('main[data-person]');
-  // Where somebody signs in, or nothing was changed, the form is still to come.
+  // On a sign-in page, or a page that reports a refusal, the form is still to come.
   if (!page || page.querySelector('[role=alert]')) return;
   const kept = JSON.parse(sessionStorage.getItem(KEPT));
   sessionStorage.removeItem(KEPT);
@@ -91,8 +91,8 @@ const restore = () => {
   if (isSame && !isDone) kept.forms.forEach(fill);
 };
 
-// A second press while the first is under way would take its response away: a sign-in, a new key. After ten seconds, or
-// back at the page, it is a new attempt.
+// A second press during the first request would discard its response, such as a sign-in or a new key. After ten seconds,
+// or on return to the page, it is a new attempt.
 let sent;
 addEventListener('submit', (event) => {
   const form = event.target;
@@ -109,7 +109,7 @@ addEventListener('pageshow', () => {
   restore();
 });
 
-// What a page shows: without what the pages add to it here, and without what another rendering has not.
+// Content of a page as the server rendered it, without fields and notices that differ each time.
 const contentOf = (one) => {
   const copy = one.cloneNode(true);
   for (const field of copy.querySelectorAll('[name=${ONCE_FIELD}], .notice')) field.remove();
@@ -117,12 +117,12 @@ const contentOf = (one) => {
 };
 let main = document.querySelector('main[data-refresh=soon]');
 let shown = main && contentOf(main);
-// Whoever fills in a form or has just sent one, or reads something opened, is not disturbed.
+// A person who is filling in a form, has just sent one, or reads opened details is not disturbed.
 const isBusy = () =>
   sent || ending.open || main.contains(document.activeElement) || main.querySelector('details[open]') || document.hidden;
 const refresh = async () => {
   const response = await fetch(location.href, { headers: { '${POLL_HEADER}': '1' } });
-  // The session has ended, or is of somebody who may not see this: what is here is not for their eyes.
+  // The session has ended, or its person may not see this page: its content must not stay.
   const typed = () => formsOf(main).filter(isTyped);
   if ([401, 403, 404].includes(response.status)) {
     keep(typed());
@@ -132,7 +132,7 @@ const refresh = async () => {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const fresh = page.querySelector('main[data-refresh]');
   if (!fresh || isBusy()) return;
-  // Another tab has signed in as somebody else: this page is still headed by the name of the person before.
+  // Another tab has signed in as another person: this page still names the previous one.
   if (fresh.dataset.person !== main.dataset.person) return location.reload();
   if (contentOf(fresh) === shown) return;
   shown = contentOf(fresh);

@@ -1,16 +1,16 @@
 import { POLL_HEADER } from '../access/poll.ts';
 
-/** The path, below `/console`, at which an open page learns how much is left of its session. */
+/** Path, below `/console`, of the time left of a session. */
 export const TIME_PATH = '/account/time';
 
-/** How long before its end a session is warned of, milliseconds. */
+/** Time before the end of a session at which a page warns, milliseconds. */
 const WARN_MS = 5 * 60 * 1000;
-/** How often an open page looks while its session is about to end, milliseconds: another tab may prolong it. */
+/** Interval at which a page requests the time left once it is short, milliseconds: another tab may prolong the session. */
 const LOOK_MS = 20_000;
 
 /**
- * Warns before the session ends, and prolongs it by one press. A page first looks at the gateway how much is left, since
- * other tabs use the same session; to look is no use of it. It follows the script of the pages, of which it uses `keep`.
+ * Script that warns before the session ends, and prolongs it by one press. A page first requests the time left, since
+ * other tabs use the same session; this request does not prolong it. Follows {@link SCRIPT}, and uses its functions.
  */
 export const SESSION_END_SCRIPT: string = `
 const ending = document.createElement('dialog');
@@ -44,7 +44,7 @@ const leave = () => {
 const showEnd = ({ left, canStay }) => {
   ends = Date.now() + left;
   const kind = left <= 0 ? 'over' : left > ${WARN_MS} ? undefined : canStay ? 'idle' : 'limit';
-  // Whoever has closed a warning is not warned again: of what changed, they are.
+  // A closed warning does not open again until the kind of end changes.
   if (kind === warned) return;
   warned = kind;
   if (!kind) return ending.close();
