@@ -37,7 +37,7 @@ const changeOf = (merchant_id: string, reserved: number, allocated = 0) => {
   return { merchant_id, lot: LOT, reserved, allocated };
 };
 
-it('an allotment that is topped up leaves those of other lots and merchants as they are', async () => {
+it('topping up an allotment leaves the allotments of other lots and merchants unchanged', async () => {
   const store = await openStore('sqlite::memory:', 10_000);
   const { db } = store;
   await addLot(store, 10_000);
@@ -63,7 +63,7 @@ it('an allotment that is topped up leaves those of other lots and merchants as t
   await db.close();
 });
 
-it('an allotment returns what is free, but for what shall stay; once it is idle all of it, and it is held no more', async () => {
+it('giveUp returns free grams beyond those to keep, and all of an idle allotment, which then ends', async () => {
   const store = await openStore('sqlite::memory:', 10_000);
   const { db } = store;
   const key = { merchant_id: MERCHANT, lot: LOT };
@@ -82,7 +82,7 @@ it('an allotment returns what is free, but for what shall stay; once it is idle 
 });
 
 onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
-  it('of several orders are summed up by merchant and lot; what the database reports is passed on', async () => {
+  it('of several orders are summed per merchant and lot; a missing allotment and a database error reject', async () => {
     const store = await openAllotted(await database());
     const { db } = store;
     const rows = [MERCHANT, 'merchant-b', MERCHANT].map((merchant_id) => ({
@@ -119,7 +119,7 @@ onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
     await db.close();
   });
 
-  it('of several merchants change together, or not at all where too little is free', {
+  it('of several merchants change together, or not at all if one has too little', {
     skip: distributed,
   }, async () => {
     const store = await openAllotted(await database());
@@ -154,7 +154,7 @@ onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
     await store.db.close();
   });
 
-  it('of several merchants never wait for each other crosswise', { skip: distributed }, async () => {
+  it('of several merchants are changed concurrently without deadlock', { skip: distributed }, async () => {
     const url = await database();
     const stores = [await openAllotted(url), await openStore(url, 3000)];
     const rounds = Array.from({ length: 40 }, (_, round) => {

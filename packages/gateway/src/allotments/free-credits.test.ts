@@ -14,7 +14,7 @@ function open(): FreeCredits {
 const ANYWHERE = new Map([['x', 200]]);
 
 describe('free credits', () => {
-  it('of a merchant are those of its allotment and of the lot', () => {
+  it('of a merchant are those free in its allotment and in the lot', () => {
     const free = open();
     assert.deepEqual(
       ['a', 'b', 'new'].map((id) => free.of(id).freeIn('x')),
@@ -23,14 +23,14 @@ describe('free credits', () => {
     assert.equal(free.of('a').freeIn('unknown'), 0);
   });
 
-  it('drawn from the own allotment first: others lose nothing, and nothing has to be topped up', () => {
+  it("are drawn from the merchant's own allotment first: others lose none, and no top-up is required", () => {
     const free = open();
     free.of('a').draw('x', 30);
     assert.deepEqual([free.of('a').freeIn('x'), free.of('b').freeIn('x')], [100, 120]);
     free.requireAllotted();
   });
 
-  it('drawn from the lot: all that was drawn shall be in the allotment first', () => {
+  it('drawn from the lot require a top-up of everything drawn', () => {
     const free = open();
     free.of('a').draw('x', 20);
     free.of('a').draw('x', 25);
@@ -41,7 +41,7 @@ describe('free credits', () => {
     });
   });
 
-  it('drawn gram by gram without an allotment: all of them shall be in one first', () => {
+  it('drawn gram by gram without an allotment require a top-up of all those grams', () => {
     for (const grams of [1, 3]) {
       const free = open();
       for (let gram = 0; gram < grams; gram += 1) free.of('new').draw('x', 1);
@@ -50,7 +50,7 @@ describe('free credits', () => {
     }
   });
 
-  it('of others count once they are read', () => {
+  it("in other merchants' allotments count once they have been read", () => {
     const free = open();
     assert.equal(free.withOthers('new').freeIn('x'), 100);
     free.setAnywhere(ANYWHERE);
@@ -69,7 +69,7 @@ describe('free credits', () => {
     });
   });
 
-  it('that another merchant of the batch has drawn are no longer free for others', () => {
+  it('drawn by another merchant of the batch are no longer free for others', () => {
     const free = open();
     free.setAnywhere(ANYWHERE);
     free.of('a').draw('x', 30);

@@ -70,7 +70,7 @@ async function importDearer(store: TestStore, grams = 50_000): Promise<void> {
 }
 
 onBothEngines('the last grams', ({ database }) => {
-  it('merchants of two processes take them at once: each gram once, none is left', {
+  it('are sold once each and to the last one by merchants ordering in two processes', {
     timeout: 600_000,
   }, async () => {
     const url = await database();
@@ -91,7 +91,7 @@ onBothEngines('the last grams', ({ database }) => {
     for (const { db } of stores) await db.close();
   });
 
-  it('are sold although another merchant has them: what it wants is enough, and no more is moved, of whoever drew last the least', async () => {
+  it("move from other merchants' allotments: only as many as needed, fewest from the latest to draw", async () => {
     const store = await openMerchants(await database(), 10_000);
     await squat(store, 'merchant-c', 5000);
     store.setNow(store.context.now() + 1);
@@ -114,7 +114,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('go to one merchant from whom nobody in the batch needs them', { timeout: 600_000 }, async () => {
+  it('move from a merchant that needs none in this batch', { timeout: 600_000 }, async () => {
     const store = await openMerchants(await database(), 10_000);
     await squat(store, 'merchant-b', 3000);
     await squat(store, 'merchant-d', 7000);
@@ -132,7 +132,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('are looked for at other merchants where the own ones are too few, and only then', async () => {
+  it("are looked up in other allotments only when the merchant's own grams are too few", async () => {
     const store = await openMerchants(await database(), 7000);
     let reads = 0;
     const plugin: KyselyPlugin = {
@@ -177,7 +177,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('of a lot that lacks some are those that are there', async () => {
+  it('exclude those missing from a lot', async () => {
     const store = await openMerchants(await database(), 1000);
     const { db, context } = store;
     await db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 400 }).execute();
@@ -194,7 +194,7 @@ onBothEngines('the last grams', ({ database }) => {
     await db.close();
   });
 
-  it('what others have free counts in the offer', async () => {
+  it('count in the offer if other merchants have them free', async () => {
     const store = await openMerchants(await database(), 10_000);
     await squat(store, 'merchant-b', 9000);
     assert.equal((await readOffer(store.context, MERCHANT, 'INR')).available, 10_000);
@@ -203,7 +203,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('what others have free counts in the offer of the first project, and in a portfolio', async () => {
+  it('free at other merchants count in the offer of the first project and of a portfolio', async () => {
     const store = await openMerchants(await database(), 5000);
     await importDearer(store);
     await importCatalogue(store.db, {
@@ -237,7 +237,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('credits of a failed order are its merchant\u2019s first, and anybody\u2019s when they are needed', async () => {
+  it('of a failed order stay with its merchant until another merchant needs them', async () => {
     const store = await openMerchants(await database(), 10_000);
     const id = await create(store, MERCHANT, 9500);
     await settleOrder(store, id, 'failed');
@@ -248,7 +248,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order whose price was shown for credits another merchant has free is made at that price', async () => {
+  it('are sold at the expected price while another merchant has them free', async () => {
     const store = await openMerchants(await database(), 5000);
     await importDearer(store);
     await squat(store, 'merchant-b', 3000);
@@ -258,7 +258,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order at another price than its credits have is refused for that, not as sold out', async () => {
+  it('are refused to an order that expects another price as a price mismatch, not as sold out', async () => {
     const store = await openMerchants(await database(), 5000);
     await squat(store, 'merchant-b', 3000);
     const expected_price = { currency: 'INR', amount_minor: minorUnits(499) };
@@ -267,7 +267,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order whose price was shown is made where no other project has enough', async () => {
+  it('are sold at the expected price if no other project has enough', async () => {
     const store = await openMerchants(await database(), 5000);
     await squat(store, 'merchant-b', 3000);
     const expected_price = { currency: 'INR', amount_minor: minorUnits(500) };
@@ -276,7 +276,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order gets credits of the first project while enough of it is free anywhere, and pays its price', async () => {
+  it('of the first project are sold, at its price, while enough are free at any merchant', async () => {
     const store = await openMerchants(await database(), 5000);
     await importDearer(store);
     await squat(store, 'merchant-b', 3000);
@@ -289,7 +289,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('of the first project, which another merchant has free, come before a later one where an order is of several', async () => {
+  it('of the first project, free at another merchant, fill an order before those of a later project', async () => {
     const store = await openMerchants(await database(), 3000);
     await importDearer(store, 3500);
     await squat(store, 'merchant-b', 1000);
@@ -302,7 +302,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('that a refund returned to another merchant are free again, though they were reported as sold', async () => {
+  it('returned to another merchant by a refund are free again, though reported as sold', async () => {
     const store = await openMerchants(await database(), 5000);
     await importDearer(store);
     const id = await create(store, 'merchant-b', 4000);
@@ -323,7 +323,7 @@ onBothEngines('the last grams', ({ database }) => {
 });
 
 onBothEngines('an allotment', ({ database }) => {
-  it('grows with what is sold, so that few orders wait for a top-up', async () => {
+  it('grows with sales: at most 3 top-ups for 200 orders', async () => {
     const store = await openMerchants(await database(), 1e12);
     const low: unknown[] = [];
     const context = { ...store.context, onAllotmentsLow: (some: readonly unknown[]) => low.push(...some) };
@@ -340,7 +340,7 @@ onBothEngines('an allotment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is topped up ahead once less than half of it is free, and once only', async () => {
+  it('is topped up ahead once less than half of it is free, and only once', async () => {
     const store = await openMerchants(await database(), 1e12);
     const ahead = topUpsAhead(store.context);
     const context = { ...store.context, onAllotmentsLow: ahead.add };
@@ -380,7 +380,7 @@ onBothEngines('an allotment', ({ database }) => {
     await store.db.close();
   });
 
-  it('has ahead of orders its share of the lot, by how many hold some of it', async () => {
+  it('is given a share of the lot ahead of orders, smaller the more merchants hold some of it', async () => {
     const store = await openMerchants(await database(), 8000);
     await create(store, MERCHANT, 1000);
     assert.deepEqual(await allotmentsOf(store), { [MERCHANT]: [2000, 1000] });
@@ -392,7 +392,7 @@ onBothEngines('an allotment', ({ database }) => {
     await store.db.close();
   });
 
-  it('without an order for an hour returns, and its merchant no longer makes the others\u2019 smaller', async () => {
+  it('unused for an hour is returned, and its merchant no longer reduces the shares of others', async () => {
     const store = await openMerchants(await database(), 1e9);
     await squat(store, 'merchant-b', 1000);
     const id = await create(store, MERCHANT, 1000);
@@ -425,7 +425,7 @@ onBothEngines('an allotment', ({ database }) => {
     await store.db.close();
   });
 
-  it('reports what was sold, for the quotas of all merchants, with its next top-up', async () => {
+  it('reports its sales, which count in the quotas of all merchants, with its next top-up', async () => {
     const store = await openMerchants(await database(), 1e9);
     const limits = { orderGrams: 1e8, merchantShare: 0.5, merchantGrams: 1e15 };
     const held = (merchant: string) => {
@@ -447,7 +447,7 @@ onBothEngines('an allotment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is as large as the orders need after a lot was made smaller', async () => {
+  it('is only as large as orders need once the lot has been made smaller', async () => {
     const store = await openMerchants(await database(), 1e6);
     await settleOrder(store, await create(store, MERCHANT, 300_000), 'completed');
     await squat(store, 'merchant-b', 500_000);

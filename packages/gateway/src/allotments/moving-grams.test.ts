@@ -115,7 +115,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
   // A transaction of SQLite has the whole file to itself: nothing moves while it reads.
   if (engine === 'sqlite') return;
 
-  it('have no order refused', async () => {
+  it('do not make an order fail', async () => {
     const store = await openAllotted(await database());
     const moved = movedMeanwhile(store, () => returnToLot(store));
     await createOrder(moved, MERCHANT, grams(TOTAL));
@@ -123,7 +123,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     await store.db.close();
   });
 
-  it('are topped up by what others leave who draw, or top up, at the same moment', async () => {
+  it('are topped up correctly while another transaction draws from the allotment or the lot', async () => {
     const store = await openStore(await database(), TOTAL);
     const { db, context } = store;
     const own = { merchant_id: MERCHANT, lot: LOT };
@@ -146,7 +146,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     await db.close();
   });
 
-  it('leave no order without credits whose refund bounced', async () => {
+  it('are found again for an order whose refund bounced', async () => {
     const store = await openAllotted(await database());
     const { db, context } = store;
     await returnToLot(store);

@@ -9,7 +9,7 @@ import { readAllotments } from './read-allotments.ts';
 const ORDER = { emission_amount: 1, emission_unit: 'kgCO2' } as const;
 
 onBothEngines('allotments of merchants', ({ engine, distributed, database }) => {
-  it('are read of one merchant, of several, and of one without any', async () => {
+  it('are read for one merchant, for several and for one without any', async () => {
     const { db, context } = await openStore(await database());
     for (const id of ['merchant-0', 'merchant-1']) await addMerchant(db, id);
     for (const id of [MERCHANT, 'merchant-0']) await createOrder(context, id, ORDER);
@@ -28,7 +28,7 @@ onBothEngines('allotments of merchants', ({ engine, distributed, database }) => 
 
   // SQLite keeps no count of plans; Citus plans a statement for the shard that its values lead to.
   const skip = engine === 'sqlite' || distributed;
-  it('are read by a statement which a connection plans once', { skip }, async () => {
+  it('are read by a statement that a connection plans once', { skip }, async () => {
     const { db } = await openStore(await database());
     // So many that a plan for any array of merchants looks dear, and one for a short array cheap.
     await sql`

@@ -7,8 +7,8 @@ import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, PROJECT } from '../testing/store.ts';
 import { applyTogether } from './apply-together.ts';
 
-onBothEngines('a payment of which the database knows nothing', ({ database }) => {
-  it('is that of its order under our own identifier, or a new one where the provider names none', async () => {
+onBothEngines('a payment missing from the database', ({ database }) => {
+  it('is recorded for the order it names, under our identifier or a new one if it names none of ours', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const price = { currency: 'EUR', effective_from: 0, minor_per_tonne: 100_000, inr_per_unit: 90 };
@@ -37,7 +37,7 @@ onBothEngines('a payment of which the database knows nothing', ({ database }) =>
     await store.db.close();
   });
 
-  it('is queried at once where its money is still on its way', async () => {
+  it('is due for a query at once while its money is on its way', async () => {
     const store = await openStore(await database());
     const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
     const { order_id: orderId } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
@@ -48,7 +48,7 @@ onBothEngines('a payment of which the database knows nothing', ({ database }) =>
     await store.db.close();
   });
 
-  it('and no order is written down once where it is ours and was paid; the rest is somebody else’s', async () => {
+  it('that is ours and paid, but matches no order, is stored once as unclaimed; others are ignored', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const apply = (reference: string, about: Partial<PaymentReport>): Promise<string> =>

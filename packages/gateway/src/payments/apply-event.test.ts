@@ -10,7 +10,7 @@ import { applyEvent } from './apply-report.ts';
 const RECEIVED = { currency: 'INR', amount_minor: 1000 };
 
 onBothEngines('an event', ({ database }) => {
-  it('counts once, and one that meant nothing yet counts when it comes again', async () => {
+  it('is applied once, and one ignored for lack of a payment is applied when it is repeated', async () => {
     const { context, db } = await openStore(await database());
     const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
     const { order_id: orderId } = JSON.parse((await createOrder(context, MERCHANT, input)).body);

@@ -40,7 +40,7 @@ async function countOf(store: TestStore, table: 'transactions' | 'refunds' | 'de
 }
 
 onBothEngines('payments reported at the same time', ({ database, engine }) => {
-  it('each complete their order, once, with its transaction, webhook and credits', async () => {
+  it('each complete their order once, with one transaction, one webhook and its credits', async () => {
     const store = await openStore(await database());
     const ids = await Promise.all(Array.from({ length: 20 }, () => newOrder(store)));
     const reports = await Promise.all(ids.map((id) => openPayment(store, id)));
@@ -77,7 +77,7 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('keep what each order costs: money too little, too much, of another currency or for a settled order goes back', async () => {
+  it('keep the price of each order: a wrong amount, another currency or a second payment is refunded', async () => {
     const store = await openStore(await database());
     const ids = await Promise.all(Array.from({ length: 6 }, () => newOrder(store)));
     const reports = await Promise.all(ids.map((id) => openPayment(store, id)));
@@ -122,7 +122,7 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is of the payment that the report names, though the response with the reference of its page never arrived', async () => {
+  it('apply to the payment they name, though the response with its page reference never arrived', async () => {
     const store = await openStore(await database());
     const id = await newOrder(store);
     const opening = await claimOpening(store.context, PROVIDER, { id, merchant_id: MERCHANT });
@@ -149,7 +149,7 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('money that came in keeps its name, and is named by a later report where it had none', async () => {
+  it('keep the money reference they first stated; a later report adds a missing one', async () => {
     const store = await openStore(await database());
     const report = await openPayment(store, await newOrder(store));
     const { paymentReference: _, ...unnamed } = report;
@@ -164,7 +164,7 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('money of which no amount is known is looked for at once, and keeps its name; a late report that none came changes nothing', async () => {
+  it("without an amount make the payment due at once; a late report of 'closed' changes nothing", async () => {
     const store = await openStore(await database());
     const report = await openPayment(store, await newOrder(store));
     const { paymentReference: name, received, ...bare } = report;
@@ -189,7 +189,7 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('money that came in and went back pays for nothing later, whatever a later report says of it', async () => {
+  it('pay for nothing once their money is refunded, though a later report states the full amount', async () => {
     const store = await openStore(await database());
     const report = await openPayment(store, await newOrder(store));
     for (const amount_minor of [999, 1000]) {
@@ -203,7 +203,7 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('one that fails leaves the others as they are', async () => {
+  it('leave the others unaffected when one fails', async () => {
     const store = await openStore(await database());
     const ids = await Promise.all([newOrder(store), newOrder(store), newOrder(store)]);
     const [first, broken, last] = (await Promise.all(ids.map((id) => openPayment(store, id)))) as [
@@ -232,7 +232,7 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('an order that several complete is completed once, with one transaction', async () => {
+  it('complete an order once, with one transaction, when several paths complete it', async () => {
     const store = await openStore(await database());
     const orderId = await newOrder(store);
     const wanted = { merchantId: MERCHANT, orderId };

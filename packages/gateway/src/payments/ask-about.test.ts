@@ -60,8 +60,8 @@ async function payment({ db }: TestStore, order: string): Promise<PaymentRow> {
   return found.executeTakeFirstOrThrow();
 }
 
-onBothEngines('what a provider says of an open payment', ({ database }) => {
-  it('closes the page of one that is no longer wanted, and no other', async () => {
+onBothEngines('checking an open payment', ({ database }) => {
+  it('closes its page only if it is no longer wanted', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });
     const { provider, calls } = bank({});
@@ -77,7 +77,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('counts where it was paid just before it was to be closed', async () => {
+  it('captures a payment made just before its page was closed', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });
     const { provider, states } = bank({});
@@ -93,7 +93,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is a fault until it responds again; a page it does not close is one too', async () => {
+  it('records a fault if the provider fails or cannot close the page, until it responds again', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });
     const { provider, states } = bank({ a: 'away' });
@@ -116,7 +116,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is no fault of a process that was held up, once another has learned it', async () => {
+  it('records no fault from a delayed process once another has read the state', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });
     const { provider } = bank({});
@@ -136,7 +136,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
   });
 
   for (const state of ['open', 'processing', 'away'] as const)
-    it(`is requested again at once where its order was cancelled meanwhile, though it was ${state}`, async () => {
+    it(`is repeated at once if its order was cancelled meanwhile, though it was ${state}`, async () => {
       const store = await openStore(await database());
       const order = await opened(store, { reference: 'a' });
       const { provider, states } = bank({ a: state });
@@ -156,7 +156,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
       await store.db.close();
     });
 
-  it('is not queried for a page that is being opened; nobody has that of a dead process', async () => {
+  it('makes no call while its page is being opened, and fails it if that takes a minute', async () => {
     const store = await openStore(await database());
     const order = await opened(store, {});
     const { provider, calls } = bank({});
@@ -175,7 +175,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is queried again for money it has not named yet', async () => {
+  it('is repeated while its money has no reference', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });
     const { provider } = bank({ a: 'paid' });
@@ -198,7 +198,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('is queried for its own payments, each though one fails, and closes those past their time', async () => {
+  it('covers each payment of that provider, though one fails, and closes expired ones', async () => {
     const store = await openStore(await database());
     const away = await opened(store, { reference: 'away' });
     const order = await opened(store, { reference: 'a' });
@@ -225,7 +225,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('that this gateway fails to take holds up none of those behind it', async () => {
+  it('goes on to the next payment after the gateway fails to apply one', async () => {
     const store = await openStore(await database());
     const broken = await opened(store, { reference: 'broken' });
     store.setNow(store.context.now() + 1);
@@ -252,7 +252,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('waits for no later turn where the database refused something for the moment', async () => {
+  it('keeps the payment due after a temporary database error', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });
     const { provider } = bank({ a: 'paid' });
@@ -272,7 +272,7 @@ onBothEngines('what a provider says of an open payment', ({ database }) => {
     await store.db.close();
   });
 
-  it('lets an order expire by its own payments alone, and by those that were paid', async () => {
+  it('lets an order expire only when its own payments at this provider allow it', async () => {
     const store = await openStore(await database());
     const order = await opened(store, { reference: 'a' });
     await opened(store, { reference: 'away' });

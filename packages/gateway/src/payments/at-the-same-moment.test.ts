@@ -75,7 +75,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
     await store.db.close();
   }
 
-  it('two tabs pay one order at two providers: one payment is kept, the other goes back where it came from', () =>
+  it('two tabs pay one order at two providers: one payment is kept, the other is refunded by its provider', () =>
     eachRound(1e9, async (store, other) => {
       const id = await newOrder(store);
       const pays = [await opened(store, id, replaced), await opened(store, id)];
@@ -91,7 +91,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
       );
     }));
 
-  it('a payment arrives and its order expires: it is paid and holds its credits, or they are sold and its money goes back', () =>
+  it('payment and expiry: the order is paid and holds its credits, or they are sold and the money refunded', () =>
     // The stock is the credits of one order.
     eachRound(GRAMS, async (store, other, round) => {
       const id = await newOrder(store);
@@ -114,7 +114,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
       await store.db.kysely.updateTable('credit_lots').set(more).execute();
     }));
 
-  it('a refund is requested and a dispute opens: together they take no more than was paid', () =>
+  it('a refund request and a dispute together take no more than was paid', () =>
     eachRound(1e9, async (store, other, round) => {
       const id = await newOrder(store);
       await (await opened(store, id))(store.context);
@@ -139,7 +139,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
       assert.equal((await order.executeTakeFirstOrThrow()).refund_pending_minor, MINOR);
     }));
 
-  it('a dispute is lost and, on appeal, won: whichever event comes first, it stands as it does at the provider', () =>
+  it('a dispute lost and then won on appeal ends as won, whichever event comes first', () =>
     eachRound(1e9, async (store, other, round) => {
       const id = await newOrder(store);
       await (await opened(store, id))(store.context);
@@ -164,7 +164,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
       );
     }));
 
-  it('an order is refunded and a batch is published: its credits are retired or back in stock, never both', () =>
+  it('a refund and the publication of a batch: credits are retired or back in stock, never both', () =>
     eachRound(1e9, async (store, other, round) => {
       // A refund of money that no provider received is completed at once.
       const id = await order(store, KG, 'completed');
@@ -180,7 +180,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
       assert.deepEqual(await held.where('order_id', '=', id).execute(), expected);
     }));
 
-  it('two learn that a refund bounced, of an order whose other credits a batch has of the same lot: the order gets its own back once', () =>
+  it('two reports of a bounced refund give the order its unretired credits back once', () =>
     eachRound(1e9, async (store, other, round) => {
       const id = await newOrder(store);
       await (await opened(store, id))(store.context);

@@ -7,8 +7,8 @@ import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
 import { findOverduePayments, findOverdueRefunds } from './find-overdue.ts';
 
-onBothEngines('what is overdue', ({ database }) => {
-  it('are payments of which the last question failed or is late, and refunds which no provider took, or which it holds, or the gateway fails to record', async () => {
+onBothEngines('the overdue list', ({ database }) => {
+  it('has payments whose check failed or is late, and refunds not accepted, held or not recorded', async () => {
     const { context, db } = await openStore(await database());
     const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
     const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);

@@ -40,12 +40,12 @@ class Bank {
   }
 }
 
-onBothEngines('what is read of a dispute before it is decided otherwise', ({ database }) => {
+onBothEngines('a stale state of a dispute that has since been decided', ({ database }) => {
   for (const [before, since] of [
     ['completed', 'failed'],
     ['failed', 'completed'],
   ] as const) {
-    it(`does not undo that as a list which arrives late: ${before}, then ${since}`, async () => {
+    it(`does not undo the decision when a list arrives late: ${before}, then ${since}`, async () => {
       const store = await openStore(await database());
       const order = await paidAt(store, { money: 'money' });
       const bank = new Bank(store);
@@ -57,7 +57,7 @@ onBothEngines('what is read of a dispute before it is decided otherwise', ({ dat
       await store.db.close();
     });
 
-    it(`is read again where that happens while an event has it looked up: ${before}, then ${since}`, async () => {
+    it(`is read again when the dispute is decided during an event's look-up: ${before}, then ${since}`, async () => {
       const store = await openStore(await database());
       const order = await paidAt(store, { money: 'money' });
       const bank = new Bank(store);

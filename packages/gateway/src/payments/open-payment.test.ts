@@ -37,7 +37,7 @@ async function payment(
 }
 
 onBothEngines('the page of a payment', ({ database, engine }) => {
-  it('is open until its time is over, and then queried', async () => {
+  it('is reused until it expires, and is due for a query after 5 minutes', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const began = context.now();
@@ -56,7 +56,7 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is closed for one that lasts longer once its payer has requested more time, and for no other reason', async () => {
+  it('is replaced by one that lasts longer once its payer has requested more time, and for no other reason', async () => {
     for (const [ttlHours, hasMore] of [
       [2, true],
       [2, false],
@@ -77,7 +77,7 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
     }
   });
 
-  it('is made by one at a time; of whoever takes a minute, it is nobody’s', async () => {
+  it('is opened by one request at a time; after a minute another takes over and the first is late', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const order = await newOrder(store);
@@ -96,7 +96,7 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('at a provider that was replaced stays to be queried; another is made', async () => {
+  it('at a replaced provider stays started while another is opened', async () => {
     const store = await openStore(await database());
     const order = await newOrder(store);
     const before = await claim(store, order, 'replaced');
@@ -106,7 +106,7 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is not made for an order whose time is over, nor shown where the order has ended meanwhile', async () => {
+  it('is not opened for an expired order, nor shown if the order has ended meanwhile', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const [order, late] = [await newOrder(store), await newOrder(store)];

@@ -43,7 +43,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
     await store.db.close();
   }
 
-  it('while it is pending or has failed, each of several, also after one that was made', () =>
+  it('while it is pending or has failed: each of several failed ones, or the pending one instead', () =>
     withScene(async ({ bank, refund, bounced, owed }) => {
       await refund(1);
       const failed = [await bounced(2), await bounced(3)];
@@ -54,7 +54,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
       assert.deepEqual(await owed(), [pending]);
     }));
 
-  it('until more of the order is refunded, if only a part', () =>
+  it('until more of the order is refunded, even if only in part', () =>
     withScene(async ({ refund, bounced, owed }) => {
       const id = await bounced(4);
       assert.deepEqual(await owed(), [id]);
@@ -62,7 +62,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
       assert.deepEqual(await owed(), []);
     }));
 
-  it('until it is recorded as paid, beside others that are still owed', () =>
+  it('until it is recorded as paid, while others stay owed', () =>
     withScene(async ({ store, bounced, owed }) => {
       const [first, second] = [await bounced(2), await bounced(3)];
       const paid = { reference: 'transfer 17', provider: undefined };
@@ -72,7 +72,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
       assert.deepEqual(await owed(), []);
     }));
 
-  it('not where a dispute, or a refund at the dashboard, took its money, whether it has failed or is still pending', async () => {
+  it('but not once a dispute or a dashboard refund took its money, whether pending or failed', async () => {
     for (const cause of ['dispute', 'provider'] as const)
       for (const isPending of [true, false])
         await withScene(async ({ store, bank, refund, bounced, owed }) => {
@@ -84,7 +84,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
         });
   });
 
-  it('and a dispute that was won is not', () =>
+  it('again once a dispute over its money is won', () =>
     withScene(async ({ store, bank, bounced, owed }) => {
       const id = await bounced(4);
       for (const [state, left] of [
@@ -97,7 +97,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
       }
     }));
 
-  it('of money that paid for nothing, whatever is refunded of the order, and the other way round', () =>
+  it('of surplus money whatever is refunded of the order, and vice versa', () =>
     withScene(async ({ store, bank, order, refund, bounced, owed }) => {
       await sendRefundsOf(store.context, bank.provider, order);
       const [surplus] = await refundRows(store, order);

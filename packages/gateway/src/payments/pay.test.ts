@@ -37,7 +37,7 @@ async function ordered({ context, db }: TestStore) {
 }
 
 onBothEngines('a click on Pay', ({ database }) => {
-  it('after one that was declined, or failed, asks again at once', async () => {
+  it('starts a new payment at once after one that was declined or failed', async () => {
     const store = await openStore(await database());
     const { click } = await ordered(store);
     const starts: (() => PaymentStart)[] = [
@@ -56,7 +56,7 @@ onBothEngines('a click on Pay', ({ database }) => {
     await store.db.close();
   });
 
-  it('gets a page that lives as long as its order then does', async () => {
+  it("gets a page that lives until the order's extended expiry", async () => {
     const store = await openStore(await database());
     const { order, click } = await ordered(store);
     const { provider, requests } = bank(({ order: { expires_at: expiresAt } }) => ({
@@ -72,7 +72,7 @@ onBothEngines('a click on Pay', ({ database }) => {
     await store.db.close();
   });
 
-  it('past the time of its page closes that one, though the provider would take money there still', async () => {
+  it('closes the expired page and opens another, though the provider would still accept money', async () => {
     const store = await openStore(await database());
     const { click } = await ordered(store);
     const names = ['a', 'b'];
@@ -88,7 +88,7 @@ onBothEngines('a click on Pay', ({ database }) => {
     await store.db.close();
   });
 
-  it('whose page comes too late leads to none, and its page is closed', async () => {
+  it('is refused if its page comes too late, and that page is closed', async () => {
     const store = await openStore(await database());
     const { click } = await ordered(store);
     const { provider, closed } = bank(() => {

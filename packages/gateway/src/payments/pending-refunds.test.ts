@@ -14,7 +14,7 @@ import { sendRefunds, sendRefundsOf } from './send-refunds.ts';
 const HOUR_MS = 3_600_000;
 
 onBothEngines('pending refunds', ({ database }) => {
-  it('are sent when their turn comes, to the provider which has the money, until they are done', async () => {
+  it('are sent once, when due, to the provider that has the money', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
@@ -38,7 +38,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('of merchants with few are sent beside those of one with many: merchants take turns', async () => {
+  it('are sent in turns by merchant, so that one with many does not delay the others', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
@@ -59,7 +59,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('that the provider has taken, and this gateway fails to take from it, hold up none of those behind them', async () => {
+  it('taken by the provider do not hold up others when the gateway fails to read them', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
@@ -89,7 +89,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('are left to others by a process that was held up until its claim was over', async () => {
+  it('are left to other processes by one delayed past the end of its claim', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
@@ -113,7 +113,7 @@ onBothEngines('pending refunds', ({ database }) => {
   });
 
   for (const taken of [true, false])
-    it(`that a later claim ${taken ? 'has sent' : 'is sending'} stay as that leaves them, whatever an earlier one meets`, async () => {
+    it(`that a later claim ${taken ? 'has sent' : 'is sending'} are unchanged by the failure of an earlier one`, async () => {
       const store = await openStore(await database());
       const { context } = store;
       const bank = new Bank();
@@ -152,7 +152,7 @@ onBothEngines('pending refunds', ({ database }) => {
       await store.db.close();
     });
 
-  it('that fail wait for longer and longer, and hold up no others', async () => {
+  it('that fail are retried after longer and longer waits, and hold up no others', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
     const began = store.context.now();
@@ -176,7 +176,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('are all sent on request, whether their turn or not, but those that another process is sending', async () => {
+  it('are all sent on request, due or not, except those that another process is sending', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
     const order = await paidAt(store, { money: 'a', minor: 1500 });
@@ -197,7 +197,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('are due again as they were where the database refused something for the moment', async () => {
+  it('are due again unchanged after a temporary database error', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
@@ -223,7 +223,7 @@ onBothEngines('pending refunds', ({ database }) => {
   });
 
   for (const state of ['pending', 'completed'] as const)
-    it(`of which the response was lost are not made again, ${state} as they are`, async () => {
+    it(`whose response was lost are not made again, and are recorded as ${state}`, async () => {
       const store = await openStore(await database());
       const bank = new Bank();
       bank.makes = state;
@@ -236,7 +236,7 @@ onBothEngines('pending refunds', ({ database }) => {
       await store.db.close();
     });
 
-  it('are sent by one of several processes at once, and once more by none where that one died', async () => {
+  it('are sent by only one of several processes, and not again after that process died', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
     const order = await paidAt(store, { money: 'a', minor: 1500 });
@@ -263,7 +263,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('that waited for longer than a provider remembers are looked for first', async () => {
+  it('that waited longer than a provider remembers are looked up first', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
     const order = await paidAt(store, { money: 'a', minor: 1500 });
@@ -275,7 +275,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('are those which the provider made, whatever its response calls them and their money', async () => {
+  it("are completed by the provider's response, whatever it calls them and their money", async () => {
     const store = await openStore(await database());
     const { context, db } = store;
     const bank = new Bank();
@@ -294,7 +294,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await db.close();
   });
 
-  it('of money without a name are a fault where the response names none that is known', async () => {
+  it('of money without a reference are a fault if the response names no known payment', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
     const order = await paidAt(store, { minor: 1500 });
@@ -305,7 +305,7 @@ onBothEngines('pending refunds', ({ database }) => {
     await store.db.close();
   });
 
-  it('that the provider has taken are queried; what it does not find is no refusal', async () => {
+  it('taken by the provider are queried, and stay pending if it does not find them', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
     bank.makes = 'pending';
@@ -383,7 +383,7 @@ onBothEngines('pending refunds', ({ database }) => {
     ],
   ];
   for (const [name, status, happen, expected] of refused)
-    it(`that are refused, where the books hold ${name}: ${expected.join(', ')}`, async () => {
+    it(`that are refused while the books hold ${name}: ${expected.join(', ')}`, async () => {
       const store = await openStore(await database());
       const bank = new Bank();
       bank.responds = { made: false, status };

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 onBothEngines('the books of a provider', ({ database }) => {
-  it('are compared since the last time and an hour, a month at most; its refunds once a day', async () => {
+  it('are compared from an hour before the last time, at most a month; their refunds once a day', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
     const queried: [list: string, hoursAgo: number][] = [];
@@ -61,7 +61,7 @@ onBothEngines('the books of a provider', ({ database }) => {
     await db.close();
   });
 
-  it('name refunds of a month, of which only those that failed since are looked at', async () => {
+  it('look up only the failed ones among refunds of unknown money', async () => {
     const { context, db } = await openStore(await database());
     const looked: string[] = [];
     const refunds = (['pending', 'completed', 'failed'] as const).map(

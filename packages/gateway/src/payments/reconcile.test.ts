@@ -39,7 +39,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       .map(({ state, name, detail }) => `${state}: ${name}: ${detail}`);
   }
 
-  it('a lost event: the order completes before it can expire', () =>
+  it('completes an order whose event was lost, before it can expire', () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.take(session);
@@ -51,7 +51,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.match(findings, /warning: Provider webhooks are arriving: 1 payment found by reconciling/);
     }));
 
-  it('an open payment is checked at ever longer intervals', () =>
+  it('checks an open payment at ever longer intervals', () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
       assert.equal((await checkOpenPayments(shop.context, shop.provider)).checked, 0, 'not at once');
@@ -66,7 +66,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'completed');
     }));
 
-  it('a payment started at a provider that was replaced: it cannot be checked, and its order waits three days', () =>
+  it('cannot check a payment at a replaced provider, and keeps its order for three days', () =>
     inShop(async (shop) => {
       const { id } = await shop.begun();
       const next: Provider = { ...shop.provider, name: 'another' };
@@ -81,7 +81,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await expireLater(), 1);
     }));
 
-  it('an order nobody paid: its page is closed at the provider, and then it fails', () =>
+  it('closes the page of an unpaid order at the provider, and then fails the order', () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.advance(DAY_MS + MINUTE_MS);
@@ -91,7 +91,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal((await only(shop, id)).state, 'failed');
     }));
 
-  it('an order past its time, at whose end the provider did not respond: its page is closed with the next question', () =>
+  it('closes the page of an expired order with the next query if the provider did not respond at expiry', () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.api.failing = 1_000_000;
@@ -105,7 +105,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'failed');
     }));
 
-  it('an order of a gateway that did not run for days, whose payer had paid: a first question without a response does not fail it', () =>
+  it('keeps a paid order after days of downtime though the first query gets no response', () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.take(session);
@@ -119,7 +119,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'completed');
     }));
 
-  it('an order of a gateway that did not run for days, of which the provider says nothing again: it fails', () =>
+  it('fails an expired order after days of downtime once a second query gets no response', () =>
     inShop(async (shop) => {
       const { id } = await shop.begun();
       shop.advance(DAY_MS + PATIENCE_MS + MINUTE_MS);
@@ -130,7 +130,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'failed');
     }));
 
-  it('an order of whose payment every report is of no use to the gateway: it fails after three days', () =>
+  it('fails an order after three days if the gateway can read no report of its payment', () =>
     inShop(async (shop) => {
       const { id } = await shop.begun();
       const find = async (): Promise<never> => {
@@ -148,7 +148,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'failed');
     }));
 
-  it('an order the payer cancelled: its page is closed at the provider', () =>
+  it('closes the page of an order the payer cancelled', () =>
     inShop(async (shop) => {
       const { path, session } = await shop.begun();
       await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
@@ -156,7 +156,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(session.state, 'closed');
     }));
 
-  it('an order the merchant confirmed: its page is closed at the provider; money that came first is refunded, once', () =>
+  it('closes the page of an order the merchant confirmed, and refunds an earlier payment once', () =>
     inShop(async (shop) => {
       const confirm = async ({ id }: { readonly id: string }): Promise<void> => {
         const { json } = await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {});
@@ -193,7 +193,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       }
     }));
 
-  it('money on its way keeps the order waiting, for days', () =>
+  it('keeps an order pending past its expiry while its money is on its way', () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
       Object.assign(session, { state: 'processing', payment: 'money_slow' });
@@ -206,7 +206,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'completed');
     }));
 
-  it('orders which nobody began to pay never wait for a provider, and it is called for a while only', () =>
+  it('expires orders that nobody began to pay first, and limits the time spent calling the provider', () =>
     inShop(async (shop) => {
       const [first, second, idle] = [await shop.begun(), await shop.begun(), await shop.order()];
       const expires_at = shop.context.now() + DAY_MS + MINUTE_MS;
@@ -226,7 +226,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }));
 
   for (const state of ['processing', 'paid'] as const)
-    it(`a click on Pay while the money of a page that is over is ${state}, its amount unknown: the provider is called once`, () =>
+    it(`calls the provider once for a click on Pay when the expired page's money is ${state}, amount unknown`, () =>
       inShop(async (shop) => {
         const { id } = await shop.begun();
         const { kysely } = shop.db;
@@ -262,7 +262,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
         assert.equal((await only(shop, id)).checks, 1);
       }));
 
-  it('a provider that is unavailable: the order waits, doctor reports it; in the end it fails and is still checked', () =>
+  it('keeps an order while the provider is unavailable, reports it, fails it after three days, checks on', () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.take(session);
@@ -289,7 +289,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal((await shop.refunds(id))[0]?.cause, 'surplus');
     }));
 
-  it('after a restore: payments of orders it knows are taken in, of others written down and named', () =>
+  it('after a restore applies payments of known orders, and stores and reports the others', () =>
     inShop(async (shop) => {
       const kept = await shop.begun();
       const gone = await shop.begun();
@@ -338,7 +338,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     ['cancelled', '/cancel'],
     ['confirmed by the merchant', '/confirm'],
   ] as const)
-    it(`an order ${how} while the provider makes its page: nobody is sent there, and it is closed`, () =>
+    it(`closes the page of an order ${how} while the provider makes it, and sends nobody there`, () =>
       inShop(async (shop) => {
         const { id, path } = await shop.order();
         const { promise, resolve: free } = Promise.withResolvers<void>();
@@ -358,7 +358,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
         assert.deepEqual([state, check_at], ['failed', null]);
       }));
 
-  it('a click that was never finished is taken over: nobody had its address', () =>
+  it('replaces a click that never finished, and does not redirect the late one', () =>
     inShop(async (shop) => {
       const { id, path } = await shop.order();
       const { promise, resolve: free } = Promise.withResolvers<void>();

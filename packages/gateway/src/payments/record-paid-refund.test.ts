@@ -66,7 +66,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
     await store.db.close();
   };
 
-  it('is completed, with its credits and webhook, and is never sent again', () =>
+  it('is completed with its credits and webhook, and is never sent again', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await refused(store, bank, { order });
       bank.responds = undefined;
@@ -85,7 +85,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       await assert.rejects(twice, { message: `Refund ${id} is recorded as paid with ${reference}.` });
     }));
 
-  it('after it failed is a refund of its own, once, and the order is named no more', () =>
+  it('after it failed is recorded once as a refund of its own, and the order is no longer reported', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await bounced(store, bank, order);
       const { provider } = bank;
@@ -107,7 +107,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.equal(bank.sent.length, 1);
     }));
 
-  it('after it failed takes its money and reason, and all grams that are left where it takes all that they cost', () =>
+  it('after it failed takes its amount and reason, and all remaining grams if it takes all their money', () =>
     withPlace(async (store, bank, order) => {
       const { provider } = bank;
       const failed = await bounced(store, bank, order, kilograms(3.996, { reason: 'fare difference' }));
@@ -118,7 +118,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.deepEqual([paid.payment_id, paid.reason, paid.grams], [payment_id, reason, 4000]);
     }));
 
-  it('after it failed leaves the order named for another that failed', () =>
+  it('after it failed leaves the order reported for another failed refund', () =>
     withPlace(async (store, bank, order) => {
       const { provider } = bank;
       const overdue = async () => (await findBounced(store.db.kysely, store.context.now())).length;
@@ -133,7 +133,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       }
     }));
 
-  it('stands in for a later one that failed where it took the place of none, though one transfer paid both', () =>
+  it('covers a later failed one that no other replaces, even if one transfer paid both', () =>
     withPlace(async (store, bank, order) => {
       const { provider } = bank;
       const overdue = async () => (await findBounced(store.db.kysely, store.context.now())).length;
@@ -147,7 +147,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.equal(await overdue(), 0);
     }));
 
-  it('is refused where the provider has made it meanwhile, which is recorded', () =>
+  it('is refused if the provider has made it meanwhile, and that refund is recorded', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await refused(store, bank, { order });
       bank.books.push(bank.book('a', 400, 'completed', id));
@@ -175,7 +175,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.deepEqual(await refundStates(store, order), ['requested 400 pending']);
     }));
 
-  it('leaves it to the process that claims it while the provider’s books are read', () =>
+  it('is left to a process that claims it while the provider’s books are read', () =>
     withPlace(async (store, bank, order) => {
       const refund = await refused(store, bank, { order });
       let until: number | undefined;
@@ -194,7 +194,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.deepEqual([claimed?.state, claimed?.next_attempt_at], ['pending', until]);
     }));
 
-  it('stays so where a process that was held up past its claim meets a refusal then', () =>
+  it('stays completed when a delayed process is then refused by the provider', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await refused(store, bank, { order });
       const heldUp: Provider = {
@@ -213,7 +213,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       ]);
     }));
 
-  it('is refused where another refund or a dispute took its place, of one provider whose settings are another’s, of a dispute', () =>
+  it('is refused if another took its place, if its provider is not configured, or for a dispute', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await bounced(store, bank, order);
       const { provider } = bank;
@@ -236,7 +236,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.deepEqual(await refundStates(store, order), ['dispute 700 pending', 'requested 400 failed']);
     }));
 
-  it('is refused beside a dispute in another currency, of which nobody knows how much it claims, and another refund in the books', async () => {
+  it('is refused beside a dispute in another currency, or another refund in the books', async () => {
     const amount = { currency: 'USD', amount_minor: 1 };
     const happen: readonly ((store: TestStore, bank: Bank) => unknown)[] = [
       ({ context }, { provider, book }) =>
@@ -252,7 +252,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       });
   });
 
-  it('is refused where another refund or a dispute took its money while it was pending, and it has failed', async () => {
+  it('is refused, and has failed, if another refund or a dispute took its money while pending', async () => {
     for (const cause of ['provider', 'dispute'] as const)
       for (const isRead of [true, false])
         await withPlace(async (store, bank, order) => {
@@ -279,7 +279,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
         });
   });
 
-  it('leaves nothing to a later one that others at the provider overtake: the provider would make it', () =>
+  it('makes a later refund fail unsent when refunds at the provider have used up the money', () =>
     withPlace(async (store, bank, order) => {
       const { provider } = bank;
       const { id } = await refused(store, bank, { order });
@@ -305,7 +305,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.equal(refunded_minor, 700);
     }));
 
-  it('whose provider’s books cannot be read is as it was, and is recorded at once without them, of the last of the money too', () =>
+  it('is unchanged if the provider’s books cannot be read, and is recorded without them', () =>
     withPlace(async (store, bank, order) => {
       const refund = await refused(store, bank, { order });
       const refundsOf: Provider['refundsOf'] = () => {
@@ -325,7 +325,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       ]);
     }));
 
-  it('that has failed at the provider meanwhile is refused once, then another takes its place', () =>
+  it('that has failed at the provider is refused once, then another is recorded in its place', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await refused(store, bank, { order });
       bank.books.push(bank.book('a', 400, 'failed', id));
@@ -337,7 +337,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       assert.deepEqual(await refundStates(store, order), ['requested 400 completed', 'requested 400 failed']);
     }));
 
-  it('is recorded without the books of a provider whose account is closed, also money that paid for nothing', async () => {
+  it("of surplus money is recorded without the provider's books", async () => {
     const store = await openStore(await database());
     const order = await paidAt(store, { money: 'b', minor: 1500 });
     const [surplus] = await refundRows(store, order);
@@ -348,7 +348,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
     await store.db.close();
   });
 
-  it('of money that paid for nothing stands in for one that came back, unless another took its place; one that was made is refused', async () => {
+  it('of surplus money replaces one that bounced, unless another did; a completed one is refused', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
@@ -375,7 +375,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
     await store.db.close();
   });
 
-  it('and that the provider reports after all is one more refund: the money went back twice', () =>
+  it('and that the provider later reports as made is recorded as one more refund', () =>
     withPlace(async (store, bank, order) => {
       const { id } = await refused(store, bank, { order });
       const { provider } = bank;

@@ -9,7 +9,7 @@ import { sendRefunds, sendRefundsOf } from './send-refunds.ts';
 const AMOUNT = 137_405;
 const HOUR_MS = 3_600_000;
 
-onBothEngines('a refund the provider took and that fails, learned by polling', ({ database, engine }) => {
+onBothEngines('a refund that polling finds failed after the provider took it', ({ database, engine }) => {
   async function inShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
     const dialect = engine === 'sqlite' ? stripeDialect : razorpayDialect;
     await withShop(dialect, { databaseUrl: await database() }, work);
@@ -43,7 +43,7 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
     }
   }
 
-  it('at the dashboard, of money that pays for nothing: the gateway makes its own', () =>
+  it('made at the dashboard for surplus money: the gateway makes its own', () =>
     inShop(async (shop) => {
       const { id, payment } = await late(shop, 1000);
       // Otherwise an attempt under way would reach the provider later, beside the refund made by hand.
@@ -62,7 +62,7 @@ onBothEngines('a refund the provider took and that fails, learned by polling', (
       assert.deepEqual(await states(shop, id), ['surplus failed', 'surplus completed']);
     }));
 
-  it('by the gateway: it is not sent again, and is left to the operator', () =>
+  it('made by the gateway: it is not sent again, and stays failed', () =>
     inShop(async (shop) => {
       shop.api.refundsAre = 'pending';
       const { id } = await late(shop);

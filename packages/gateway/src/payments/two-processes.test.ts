@@ -6,14 +6,14 @@ import { type SharedPostgres, sharedPostgres } from '../testing/postgres.ts';
 import { razorpayDialect } from '../testing/provider-dialects.ts';
 import { openShop } from '../testing/provider-shop.ts';
 
-describe('two gateways on one database, and a payer who clicks twice', () => {
+describe('two gateways on one database, and a payer who clicks twice on each', () => {
   let server: SharedPostgres;
   before(async () => {
     server = await sharedPostgres();
   });
   after(() => server.stop());
 
-  it('one payment link in ten of ten', async () => {
+  it('make one payment link per order, ten times out of ten', async () => {
     const databaseUrl = await server.createMigrated();
     const shop = await openShop(razorpayDialect, { databaseUrl });
     const environment = {
