@@ -105,7 +105,7 @@ async function surplusOf(id: string): Promise<string> {
   return surplus?.id ?? assert.fail();
 }
 
-it('two refunds of the same sum made at the provider are two', async () => {
+it('records two provider refunds of the same sum as two', async () => {
   const id = await paid();
   await reported('re_11', 200);
   await reported('re_12', 200);
@@ -114,7 +114,7 @@ it('two refunds of the same sum made at the provider are two', async () => {
   assert.deepEqual(await store.db.kysely.selectFrom('statement_lines').select('id').execute(), []);
 });
 
-it('a refund that the provider takes its time for is not taken for another one of the same sum', async () => {
+it('keeps two pending provider refunds of the same sum apart', async () => {
   const id = await paid();
   await reported('re_13', 200, { state: 'pending' });
   await reported('re_14', 200, { state: 'pending' });
@@ -122,13 +122,13 @@ it('a refund that the provider takes its time for is not taken for another one o
   assert.deepEqual(await summary(id), ['provider failed 200', 'provider pending 200']);
 });
 
-it('a part that costs nothing is refunded at once: there is nothing to send', async () => {
+it('completes the refund of a part that costs nothing at once', async () => {
   const id = await paid();
   await requested(id, 0.001);
   assert.deepEqual(await summary(id), ['requested completed 0']);
 });
 
-it('a part that costs nothing has the transaction of its grams', async () => {
+it('books the grams of a refunded part that costs nothing', async () => {
   const id = await paid();
   await requested(id, 0.001);
   const transactions = store.db.kysely.selectFrom('transactions').select(['amount_minor', 'grams']);
@@ -136,7 +136,7 @@ it('a part that costs nothing has the transaction of its grams', async () => {
   assert.deepEqual(booked, { amount_minor: 0, grams: -1 });
 });
 
-it('a refund is of the payment that paid for the order, whichever others came to nothing', async () => {
+it('refunds the payment that paid for the order, not others that failed', async () => {
   const id = await paid();
   const { kysely } = store.db;
   const [payment = assert.fail()] = await kysely
@@ -159,7 +159,7 @@ it('a refund is of the payment that paid for the order, whichever others came to
   );
 });
 
-it('money that stands for less than a gram has its transaction', async () => {
+it('books a refund of less than a gram', async () => {
   const id = await paid();
   await inTransaction(store.db, async (tx) => {
     const order = await lockOrder(tx, store.context, { id, merchant_id: MERCHANT });
@@ -174,7 +174,7 @@ it('money that stands for less than a gram has its transaction', async () => {
   ]);
 });
 
-it('of two requested refunds of the same sum, a report ends the one it names', async () => {
+it('a report completes the one it names of two requested refunds of the same sum', async () => {
   const id = await paid();
   const refunds = [await requested(id), await requested(id)];
   await reported('re_21', 200, { refundId: refunds[1] ?? assert.fail() });
@@ -184,7 +184,7 @@ it('of two requested refunds of the same sum, a report ends the one it names', a
   });
 });
 
-it('a refund of money that was paid twice takes no place of one of the same sum that waits to be sent', async () => {
+it('a refund of a second payment does not replace a waiting one of the same sum', async () => {
   const id = await paid();
   await requested(id);
   const { kysely } = store.db;
@@ -196,14 +196,14 @@ it('a refund of money that was paid twice takes no place of one of the same sum 
   assert.deepEqual(await summary(id), ['requested pending 200', 'provider completed 200']);
 });
 
-it('a dispute of the same sum takes no place of a refund that waits to be sent', async () => {
+it('a dispute does not replace a waiting refund of the same sum', async () => {
   const id = await paid();
   await requested(id);
   await reported('dp_31', 200, { cause: 'dispute', state: 'pending' });
   assert.deepEqual((await summary(id)).toSorted(), ['dispute pending 200', 'requested pending 200']);
 });
 
-it('a dispute takes of the order what it was lost for first, also after it was won', async () => {
+it('a dispute takes the amount it was first lost for, even after it was won', async () => {
   for (const decided of ['pending', 'failed'] as const) {
     const id = await paid();
     for (const [minor, state] of [
@@ -219,7 +219,7 @@ it('a dispute takes of the order what it was lost for first, also after it was w
   }
 });
 
-it('a dispute names the transaction that took money last, also while it is won, and none once it takes nothing', async () => {
+it('a dispute names the last transaction that took money, even while won, and none if it takes nothing', async () => {
   const id = await paid();
   const named = async (state: RefundReport['state'], minor: number): Promise<number | undefined> => {
     await reported('dp_41', minor, { cause: 'dispute', state });
@@ -234,7 +234,7 @@ it('a dispute names the transaction that took money last, also while it is won, 
   assert.equal(await named('completed', 400), undefined);
 });
 
-it('once it has ended, a late report that it is pending has nothing checked again', async () => {
+it("a late report of 'pending' does not make a completed refund due again", async () => {
   const id = await paid();
   const refundId = await requested(id);
   await store.db.kysely
@@ -255,7 +255,7 @@ it('once it has ended, a late report that it is pending has nothing checked agai
   ]);
 });
 
-it('money that pays for nothing has no transaction; where its refund bounced, no other refund sends it again', async () => {
+it('a surplus has no transaction, and no other refund takes its place once it bounced', async () => {
   const id = await paid(AMOUNT + 500);
   const refundId = await surplusOf(id);
   for (const state of ['completed', 'failed'] as const) await reported('re_51', 500, { refundId, state });
@@ -265,7 +265,7 @@ it('money that pays for nothing has no transaction; where its refund bounced, no
   assert.deepEqual(await summary(id), ['surplus failed 500', 'provider completed 200']);
 });
 
-it('refunds at the provider share what a failed one leaves of the order, and no more than the surplus does not cover', async () => {
+it('provider refunds share the money a failed refund leaves, less the part that the surplus covers', async () => {
   const id = await paid(AMOUNT + 500);
   const refundId = await requested(id, 10);
   for (const reference of ['re_61', 're_62']) await reported(reference, 600);
@@ -280,7 +280,7 @@ it('refunds at the provider share what a failed one leaves of the order, and no 
   );
 });
 
-it('of what a failed refund leaves, neither a surplus nor another that failed takes a share', async () => {
+it('neither a surplus nor another failed refund takes a share of the money a failed refund leaves', async () => {
   const id = await paid(AMOUNT + 500);
   await surplusOf(id);
   const refundId = await requested(id, 10);
@@ -298,7 +298,7 @@ it('of what a failed refund leaves, neither a surplus nor another that failed ta
   );
 });
 
-it('what a failed refund leaves makes no refund more than its own money, and its merchant learns of it', async () => {
+it('a share of a failed refund adds at most the money of a refund, and its merchant gets a webhook', async () => {
   const { kysely } = store.db;
   await kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
   const id = await paid(AMOUNT, AMOUNT, 'https://air.example/hook');
@@ -332,7 +332,7 @@ it('what a failed refund leaves makes no refund more than its own money, and its
   ]);
 });
 
-it('what a failed refund leaves adds no credits to a refund whose own went another way', async () => {
+it('a share of a failed refund adds no credits to a refund whose credits are retired', async () => {
   const id = await paid();
   const refundId = await requested(id, 3);
   const allocations = store.db.kysely.updateTable('allocations').where('order_id', '=', id);
@@ -349,7 +349,7 @@ it('what a failed refund leaves adds no credits to a refund whose own went anoth
   assert.deepEqual(await held.execute(), [{ grams: 10_000 }]);
 });
 
-it('webhooks of refunds go to the merchants that want them, whatever another one wants', async () => {
+it('sends webhooks about refunds only to merchants that want them', async () => {
   const { kysely } = store.db;
   await addMerchant(store.db, 'another-air');
   await kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
@@ -363,7 +363,7 @@ it('webhooks of refunds go to the merchants that want them, whatever another one
   );
 });
 
-it('a rupee goes back through Razorpay, which returns no less: of a surplus, and as the rest of an order', async () => {
+it('refunds a rupee through Razorpay, its minimum, of a surplus and as the rest of an order', async () => {
   const { db, context } = store;
   const throughRazorpay = async (received: number): Promise<string> => {
     const id = await paid(received);
@@ -387,7 +387,7 @@ it('a rupee goes back through Razorpay, which returns no less: of a surplus, and
   assert.deepEqual(await summary(order), ['requested pending 900', 'requested pending 100']);
 });
 
-it('an open dispute in another currency takes no share of what a failed refund leaves: a refund behind it has all', async () => {
+it('an open dispute in another currency takes no share of a failed refund, and a later refund takes it all', async () => {
   const id = await paid();
   const refundId = await requested(id, 10);
   const amount = { currency: 'USD', amount_minor: 500 };
@@ -404,7 +404,7 @@ it('an open dispute in another currency takes no share of what a failed refund l
   );
 });
 
-it('money that pays for nothing takes nothing back from the order, however often it is returned', async () => {
+it('a refunded surplus takes nothing from the order, however often it is returned', async () => {
   const id = await paid(AMOUNT, 0);
   await surplusOf(id);
   await reported('re_67', 600);
@@ -415,7 +415,7 @@ it('money that pays for nothing takes nothing back from the order, however often
   );
 });
 
-it('an order is refunded in a hundred parts at most, those that failed among them, then all that is left', async () => {
+it('an order is refunded in at most 100 parts, failed ones included, and then as a whole', async () => {
   const id = await paid();
   const refundId = await requested(id, 0.1);
   await reported('re_71', 10, { refundId, state: 'failed' });

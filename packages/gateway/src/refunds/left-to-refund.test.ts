@@ -6,7 +6,7 @@ import { inRupees } from '../orders/in-rupees.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { gramsOfPart, heldOf, leftOf, priceOfPart, shareTooSmall } from './left-to-refund.ts';
 
-it('parts of an order add up to all of it: money, rupees and grams, in steps the provider can return', () => {
+it('parts of an order add up to its money, rupees and grams, in steps the provider can return', () => {
   const mass = fc.oneof(fc.integer({ min: 1, max: 1e7 }), fc.integer({ min: 1, max: 1e12 }));
   const perTonne = fc.integer({ min: 1, max: 1_000_000 });
   const shares = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 8 });
@@ -34,7 +34,7 @@ it('parts of an order add up to all of it: money, rupees and grams, in steps the
   );
 });
 
-it('the money of a payment is less by its own refunds, but those that failed', () => {
+it('the money left of a payment is reduced by its own refunds, except failed ones', () => {
   const payment = { id: 'pay_1', received_currency: 'EUR', received_minor: 1500, kept_minor: 1000 };
   const refund = (amount_minor: number, order_minor: number, rest: Partial<RefundRow> = {}): RefundRow =>
     ({

@@ -27,7 +27,7 @@ for (const dialect of TEST_DIALECTS) {
         grams,
       ]);
 
-    it('a refund at the dashboard is recorded once, however often it is reported', async () => {
+    it('records a dashboard refund once, however often it is reported', async () => {
       const { id, payment } = await shop.paid();
       const booked = shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'completed' });
       await Promise.all([
@@ -43,7 +43,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal((await rows.where('order_id', '=', id).execute()).length, 1);
     });
 
-    it('parts of it, pending and then completed, reported in the wrong order', async () => {
+    it("keeps a partial refund completed when 'pending' is reported after 'completed'", async () => {
       const { id, payment } = await shop.paid();
       const booked = shop.book({ kind: 'refund', payment, money: INR(1000), state: 'completed' });
       await shop.tellRefund(booked);
@@ -53,7 +53,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(rest.json.amount, INR(AMOUNT - 1000));
     });
 
-    it('a dispute is pending until it is decided: lost, it is a refund; won, it is none', async () => {
+    it('keeps a dispute pending until it is decided: lost, it is a refund; won, it is none', async () => {
       const [lost, won] = [await shop.paid(), await shop.paid()];
       for (const [order, state] of [
         [lost, 'completed'],
@@ -79,7 +79,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual([refunded, refund_pending, status], [undefined, undefined, 'completed']);
     });
 
-    it('a late event of a dispute does not undo how it was decided since', async () => {
+    it('ignores a late event of a dispute that has since been decided', async () => {
       const { id, payment } = await shop.paid();
       const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
       await shop.tellRefund(dispute);
@@ -94,7 +94,7 @@ for (const dialect of TEST_DIALECTS) {
       }
     });
 
-    it('a dispute that was won and is lost after all takes what is left of the order', async () => {
+    it('takes the rest of the order for a dispute that is lost after it was won', async () => {
       const [whole, part] = [await shop.paid(), await shop.paid()];
       for (const [order, left] of [
         [whole, AMOUNT],
@@ -131,7 +131,7 @@ for (const dialect of TEST_DIALECTS) {
       ]);
     });
 
-    it('money that came keeps its name, whatever other money a report names later', async () => {
+    it('keeps the reference of a payment when a later report names other money', async () => {
       const { id, payment, session } = await shop.paid();
       const report = { kind: 'payment', state: 'paid', reference: session.id } as const;
       await applyReport(shop.context, shop.provider, { ...report, paymentReference: 'other_money' });
@@ -141,7 +141,7 @@ for (const dialect of TEST_DIALECTS) {
       );
     });
 
-    it('a refund reported before its payment: the payment is fetched', async () => {
+    it('fetches the payment of a refund that is reported before it', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
       const booked = shop.book({
@@ -155,7 +155,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(await summary(id), [['provider', 'completed', 500, 4170]]);
     });
 
-    it('money that came too late and was refunded by hand is not refunded again', async () => {
+    it('does not refund late money again that was refunded by hand', async () => {
       const { id, path, session } = await shop.begun();
       await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       shop.take(session);
@@ -177,7 +177,7 @@ for (const dialect of TEST_DIALECTS) {
       );
     });
 
-    it('a refund that cannot be made, as the money is gone, has failed and does not stay pending', async () => {
+    it('fails a refund if refunds at the dashboard have used up its money', async () => {
       const { id, payment } = await shop.paid();
       // At the dashboard, and its event is lost.
       const parts = [AMOUNT - 10, 10].map((minor) =>
@@ -210,7 +210,7 @@ for (const dialect of TEST_DIALECTS) {
       return refunds.reduce((sum, { amount }) => sum + amount.amount_minor, 0);
     }
 
-    it('money that pays for nothing is due again where a refund at the dashboard, to which it was left, fails', async () => {
+    it('makes a surplus due again when the dashboard refund that took its place fails', async () => {
       const { id, path, session } = await shop.begun();
       await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       shop.take(session);
@@ -228,7 +228,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(await states(), ['surplus failed', 'surplus completed']);
     });
 
-    it('a refund of more than other refunds leave fails, and what is left is refunded', async () => {
+    it('fails a refund of more than other refunds leave, and then refunds the rest', async () => {
       const [late, kept] = [await shop.begun(), await shop.paid()];
       await shop.caller.raw(late.path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       shop.take(late.session);
@@ -268,7 +268,7 @@ for (const dialect of TEST_DIALECTS) {
       ['before a backup was restored, and whose key the provider has forgotten since', 2, 0],
     ];
     for (const [name, days, attempts] of repeats) {
-      it(`a refund that was made, ${name}, is not made again`, async () => {
+      it(`does not repeat a refund that was made, ${name}`, async () => {
         const { id, payment } = await shop.paid();
         shop.api.failing = 1000;
         const part = { emission_amount: 100 };
@@ -290,7 +290,7 @@ for (const dialect of TEST_DIALECTS) {
       });
     }
 
-    it('a refund the provider takes its time for is checked', async () => {
+    it('checks a refund that the provider left pending', async () => {
       const { id } = await shop.paid();
       shop.api.refundsAre = 'pending';
       await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
@@ -305,7 +305,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
     });
 
-    it('what an open dispute leaves of an order can be refunded beside it, and no more', async () => {
+    it('refunds the part of an order that an open dispute leaves, and no more', async () => {
       const { id, payment } = await shop.paid();
       await shop.tellRefund(shop.book({ kind: 'dispute', payment, money: INR(100_000), state: 'pending' }));
       const rest = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
@@ -314,7 +314,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(more.json.error, 40907);
     });
 
-    it('nothing is refunded beside a dispute in another currency, of which nobody knows how much it claims', async () => {
+    it('refunds nothing beside an open dispute in another currency', async () => {
       const { id, payment } = await shop.paid();
       const money = { currency: 'USD', amount_minor: 1 };
       const dispute = shop.book({ kind: 'dispute', payment, money, state: 'pending' });
@@ -335,7 +335,7 @@ for (const dialect of TEST_DIALECTS) {
       ['pending', 'completed'],
       ['pending', 'failed', 'completed'],
     ] as const)
-      it(`a dispute in another currency is one of all that was paid once it is lost: ${states}`, async () => {
+      it(`takes everything left of the order for a dispute lost in another currency: ${states}`, async () => {
         const { id, payment } = await shop.paid();
         await shop.tellRefund(shop.book({ kind: 'refund', payment, money: INR(77), state: 'completed' }));
         const money = { currency: 'USD', amount_minor: 1650 };
@@ -356,7 +356,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual((await shop.shown(id)).refunded, INR(77));
       });
 
-    it('lost events of refunds and disputes are found when the books are compared', async () => {
+    it('finds refunds and disputes whose events were lost when comparing the books', async () => {
       const [one, two] = [await shop.paid(), await shop.paid()];
       shop.book({ kind: 'refund', payment: one.payment, money: INR(77), state: 'completed' });
       shop.book({ kind: 'dispute', payment: two.payment, money: INR(AMOUNT), state: 'pending' });
@@ -365,7 +365,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual((await shop.shown(two.id)).refund_pending, INR(AMOUNT));
     });
 
-    it('a comparison since a later moment leaves what lies before it for the next one', async () => {
+    it('leaves entries before the given start of a comparison to the next comparison', async () => {
       const { id, payment } = await shop.paid();
       await reconcileBooks(shop.context, shop.provider);
       const booked = shop.book({ kind: 'refund', payment, money: INR(77), state: 'completed' });
@@ -378,7 +378,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(await summary(id), [['provider', 'completed', 77, 642]]);
     });
 
-    it('a refund that fails days after the provider made it, its event lost, is found when the books are compared', async () => {
+    it('finds a refund that failed days later, its event lost, when comparing the books', async () => {
       const { id, payment } = await shop.paid();
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
       await sendRefundsOf(shop.context, shop.provider, id);
@@ -396,7 +396,7 @@ for (const dialect of TEST_DIALECTS) {
     });
 
     if (dialect.name === 'razorpay') {
-      it('a dispute that is lost in part takes that part, and the rest can be refunded', async () => {
+      it('takes the lost part for a dispute lost in part, and the rest can be refunded', async () => {
         const { id, payment } = await shop.paid();
         const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
         await shop.tellRefund(dispute);
@@ -411,7 +411,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
       });
 
-      it('what a dispute that is lost in part leaves goes to a refund that found nothing left beside it', async () => {
+      it('gives the rest of a dispute lost in part to a refund that found nothing left beside it', async () => {
         const { id, payment } = await shop.paid();
         const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
         await shop.tellRefund(dispute);
@@ -422,7 +422,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual([refunded, refund_pending], [INR(99_950), undefined]);
       });
 
-      it('money that pays for nothing is due again as far as a dispute leaves it that is lost in part', async () => {
+      it('refunds the part of a surplus that a dispute lost in part leaves', async () => {
         const { id, path, session } = await shop.begun();
         await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
         shop.take(session);
@@ -443,7 +443,7 @@ for (const dialect of TEST_DIALECTS) {
         ]);
       });
 
-      it('a part of less than a rupee, which Razorpay does not return, is refused; a rupee is returned', async () => {
+      it('refuses a part below one rupee, which Razorpay does not return, and refunds one rupee', async () => {
         const { id } = await shop.paid();
         const part = (emission_amount: number) =>
           shop.caller.post(`/offset-gateway/orders/${id}/refunds`, { emission_amount });
@@ -458,7 +458,7 @@ for (const dialect of TEST_DIALECTS) {
         await until(async () => (await summary(id))[0]?.[1] === 'completed');
       });
 
-      it('what is left of an order, but less than a rupee, is nothing that could be refunded', async () => {
+      it('refuses to refund the rest of an order below one rupee', async () => {
         const { id } = await shop.paid();
         const refund = (body: object) => shop.caller.post(`/offset-gateway/orders/${id}/refunds`, body);
         assert.equal((await refund({ emission_amount: 1145.9 })).status, 201);
@@ -468,7 +468,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.match(json.message, /^12 minor units of INR are left/);
       });
 
-      it('money that was paid twice, and which Razorpay returns by itself, takes nothing from the order', async () => {
+      it('takes nothing from the order when Razorpay returns a second payment by itself', async () => {
         const { id, payment, session } = await shop.paid();
         session.returned = 'pay_twice';
         const byRazorpay = { kind: 'refund', payment: 'pay_twice', money: INR(AMOUNT) } as const;
@@ -480,7 +480,7 @@ for (const dialect of TEST_DIALECTS) {
         );
       });
 
-      it('money that came after the page was over, and which Razorpay returns by itself, pays for nothing', async () => {
+      it('counts no payment that came after the page expired and that Razorpay returned by itself', async () => {
         const { id, session } = await shop.begun();
         Object.assign(session, { state: 'closed', returned: 'pay_late' });
         await checkOpenPayments(shop.context, shop.provider, { all: true });
@@ -493,7 +493,7 @@ for (const dialect of TEST_DIALECTS) {
     }
 
     if (dialect.name === 'stripe') {
-      it('an endpoint that receives charge.refunded alone learns of the refund too', async () => {
+      it('records a refund of which only charge.refunded is received', async () => {
         const { id, payment } = await shop.paid();
         shop.book({ kind: 'refund', payment, money: INR(99), state: 'completed' });
         const object = { id: 'ch_1', object: 'charge', payment_intent: payment, amount_refunded: 99 };
@@ -502,7 +502,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual(await summary(id), [['provider', 'completed', 99, 825]]);
       });
 
-      it('a refund that is held until the balance covers it is overdue with that reason, until it goes on', async () => {
+      it('lists a refund held for lack of balance as overdue with that reason until it proceeds', async () => {
         const { id } = await shop.paid();
         shop.api.refundsAre = 'pending';
         await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
@@ -527,7 +527,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual((await shop.refunds(id))[0]?.fault, null);
       });
 
-      it("a bank's inquiry holds the order; it is refunded at the dashboard, and once that closes the inquiry it counts", async () => {
+      it("holds the order during a bank's inquiry, and counts a dashboard refund once that closes it", async () => {
         const { id, payment } = await shop.paid();
         const inquiry = { id: 'dp_inquiry', payment_intent: payment, amount: AMOUNT, currency: 'inr' };
         const tell = (type: string, status: string) =>
@@ -545,7 +545,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual([refunded, refund_pending], [INR(AMOUNT), undefined]);
       });
 
-      it('a provider that is unavailable makes the event come again', async () => {
+      it('refuses an event with 503 while the provider is unavailable, and applies its repeat', async () => {
         const { id, session } = await shop.begun();
         shop.take(session);
         const booked = shop.book({

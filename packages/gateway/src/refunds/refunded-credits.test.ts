@@ -55,214 +55,204 @@ async function bookedOf({ db }: TestStore, id: string): Promise<{ minor: number;
     .executeTakeFirstOrThrow();
 }
 
-onBothEngines(
-  'credits of an order whose refund bounced once they were sold again',
-  ({ database, engine }) => {
-    /** @returns the order. */
-    async function resold(store: TestStore): Promise<string> {
-      const id = await order(store, 1000, 'completed');
-      await requestRefund(store.context, MERCHANT, id, { input: {} });
-      await order(store, 1000, 'completed');
-      await bounce(store, id);
-      return id;
+onBothEngines('credits sold again before the refund of their order bounced', ({ database, engine }) => {
+  /** @returns the order. */
+  async function resold(store: TestStore): Promise<string> {
+    const id = await order(store, 1000, 'completed');
+    await requestRefund(store.context, MERCHANT, id, { input: {} });
+    await order(store, 1000, 'completed');
+    await bounce(store, id);
+    return id;
+  }
+  it('are not returned by a later refund, after which none are missing', async () => {
+    const store = await openStore(await database(), 1_000_000);
+    const id = await resold(store);
+    assert.equal(await doctor(store), 'fault');
+    assert.deepEqual(await bookedOf(store, id), { minor: 100_000, grams: 0 });
+    await requestRefund(store.context, MERCHANT, id, { input: {} });
+    assert.deepEqual(await creditsOf(store, id), ['failed returned', 'completed none']);
+    assert.equal(await doctor(store), 'ok');
+    assert.deepEqual(await bookedOf(store, id), { minor: 0, grams: 0 });
+    await store.db.close();
+  });
+
+  it('are missing until the whole order is refunded', async () => {
+    const store = await openStore(await database(), 1_000_000);
+    const id = await resold(store);
+    await requestRefund(store.context, MERCHANT, id, { input: { emission_amount: 999 } });
+    assert.equal(await doctor(store), 'fault');
+    await requestRefund(store.context, MERCHANT, id, { input: {} });
+    assert.equal(await doctor(store), 'ok');
+    await store.db.close();
+  });
+
+  it('are not returned by a refund of the same part; the next refund returns its credits', async () => {
+    const store = await openStore(await database(), 1_000_000);
+    const id = await order(store, 1000, 'completed');
+    await refund(store, id, 300_000);
+    await order(store, 300, 'completed');
+    await bounce(store, id);
+    assert.equal(await doctor(store), 'fault');
+    for (const [grams, held] of [
+      [300_000, 700_000],
+      [200_000, 500_000],
+    ] as const) {
+      // Refunds of the same millisecond are not sorted.
+      store.setNow(store.context.now() + 1000);
+      await refund(store, id, grams);
+      assert.deepEqual([await heldBy(store, id), await doctor(store)], [{ 'wind-2024': held }, 'ok']);
     }
-    it('are none of a later refund, and once that is made nothing is missing', async () => {
-      const store = await openStore(await database(), 1_000_000);
-      const id = await resold(store);
-      assert.equal(await doctor(store), 'fault');
-      assert.deepEqual(await bookedOf(store, id), { minor: 100_000, grams: 0 });
-      await requestRefund(store.context, MERCHANT, id, { input: {} });
-      assert.deepEqual(await creditsOf(store, id), ['failed returned', 'completed none']);
-      assert.equal(await doctor(store), 'ok');
-      assert.deepEqual(await bookedOf(store, id), { minor: 0, grams: 0 });
-      await store.db.close();
-    });
+    assert.deepEqual(await creditsOf(store, id), ['failed returned', 'completed none', 'completed returned']);
+    await store.db.close();
+  });
 
-    it('are missing for as long as a part of it is not refunded', async () => {
-      const store = await openStore(await database(), 1_000_000);
-      const id = await resold(store);
-      await requestRefund(store.context, MERCHANT, id, { input: { emission_amount: 999 } });
-      assert.equal(await doctor(store), 'fault');
-      await requestRefund(store.context, MERCHANT, id, { input: {} });
-      assert.equal(await doctor(store), 'ok');
-      await store.db.close();
-    });
-
-    it('are none of that part alone where it is refunded again, and all of the next part', async () => {
-      const store = await openStore(await database(), 1_000_000);
-      const id = await order(store, 1000, 'completed');
-      await refund(store, id, 300_000);
-      await order(store, 300, 'completed');
-      await bounce(store, id);
-      assert.equal(await doctor(store), 'fault');
-      for (const [grams, held] of [
-        [300_000, 700_000],
-        [200_000, 500_000],
-      ] as const) {
-        // Refunds of the same millisecond are not sorted.
-        store.setNow(store.context.now() + 1000);
-        await refund(store, id, grams);
-        assert.deepEqual([await heldBy(store, id), await doctor(store)], [{ 'wind-2024': held }, 'ok']);
-      }
-      assert.deepEqual(await creditsOf(store, id), [
-        'failed returned',
-        'completed none',
-        'completed returned',
-      ]);
-      await store.db.close();
-    });
-
-    it('are what a dispute returned that is lost once more after it was won, of all the money or of a part', async () => {
-      for (const lost of [1000, 500]) {
-        const store = await openStore(await database(), 10_000);
-        const { provider, book } = new Bank();
-        const id = await paidAt(store, { money: 'a' });
-        const decided = (state: 'completed' | 'failed', minor = 1000) => {
-          const report = { ...book('a', minor, state, 'dp_1'), cause: 'dispute' } as const;
-          return applyReport(store.context, { ...provider, findRefund: async () => report }, report);
-        };
-        await decided('completed');
-        await order(store, 10, 'completed');
-        await decided('failed');
-        assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed returned'], 'fault']);
-        await decided('completed', lost);
-        assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['completed returned'], 'ok']);
-        assert.deepEqual(await bookedOf(store, id), { minor: 1000 - lost, grams: 0 });
-        await decided('failed');
-        assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed returned'], 'fault']);
-        await store.db.close();
-      }
-    });
-
-    // A transaction of SQLite has the whole file to itself.
-    if (engine === 'sqlite') return;
-
-    it('are not named as missing by doctor while a later refund takes more of them', async () => {
-      const store = await openStore(await database(), 1_000_000);
-      const { db, context } = store;
-      const id = await order(store, 1000, 'completed');
-      await refund(store, id, 300_000);
-      await order(store, 300, 'completed');
-      await bounce(store, id);
-      store.setNow(context.now() + 1000);
-      await refund(store, id, 300_000);
-      const found = await beside(
-        db,
-        async (tx) => {
-          await sql`lock table allocations in access exclusive mode`.execute(tx);
-          const bought = await lockOrder(tx, context, { id, merchant_id: MERCHANT });
-          await refundPart(tx, context, bought ?? assert.fail(), { input: { emission_amount: 200 } });
-        },
-        () => doctor(store),
-      );
-      assert.deepEqual([await heldBy(store, id), found], [{ 'wind-2024': 500_000 }, 'ok']);
-      await db.close();
-    });
-
-    it('come from the lot where another order draws what its merchant has free; money is refunded once', async () => {
-      const store = await openStore(await database(), 9_000_000);
-      const { db, context } = store;
-      const id = await order(store, 1000, 'completed');
-      await requestRefund(context, MERCHANT, id, { input: {} });
-      const [own = assert.fail()] = await readAllotments(db.kysely, [MERCHANT]);
-      const drawn = { merchant_id: MERCHANT, lot: own.lot, reserved: own.free, allocated: 0 };
-      await beside(
-        db,
-        (tx) => changeCounts(tx, [drawn], 1),
-        () => bounce(store, id),
-      );
-      assert.deepEqual(
-        [await heldBy(store, id), await creditsOf(store, id)],
-        [{ 'wind-2024': 1_000_000 }, ['failed none']],
-      );
-      const refundedByStaff = beside(
-        db,
-        async (tx) => {
-          const bought = await lockOrder(tx, context, { id, merchant_id: MERCHANT });
-          await refundPart(tx, context, bought ?? assert.fail(), { input: {} });
-        },
-        () => refundOrder(context, id, { part: {} }),
-      );
-      await assert.rejects(refundedByStaff, { code: 'nothing_to_refund' });
-      await db.close();
-    });
-  },
-);
-
-onBothEngines(
-  'an order of one lot, of which a batch has a part, and whose other part was refunded',
-  ({ database }) => {
-    /** @returns the order, of 1000 kg, and of which 700 kg are in a batch. */
-    async function partlyRetired(store: TestStore): Promise<string> {
-      const id = await order(store, 1000, 'completed');
-      await refund(store, id, 300_000);
-      await recordRetirement(publisherOf(store), retirement(1));
-      assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000 });
-      return id;
-    }
-
-    it('holds that part again once the refund bounced, until the next batch has it', async () => {
-      const store = await openStore(await database(), 1e9);
-      const id = await partlyRetired(store);
-      await bounce(store, id);
-      await bounce(store, id);
-      assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000, 'wind-2024': 300_000 });
-      assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed none'], 'ok']);
-      assert.deepEqual(await bookedOf(store, id), { minor: 100_000, grams: 1_000_000 });
-      assert.equal((await readLotUse(store.db.kysely))[0]?.allocated, 1_000_000);
-      assert.equal(await stateOnReceipt(store, id), 'partly_retired');
-      const shown = await showOrderDetail(store.context, MERCHANT, id);
-      assert.deepEqual(
-        shown?.allocations.map(({ grams, batch }) => [grams, batch !== undefined]),
-        [
-          [700_000, true],
-          [300_000, false],
-        ],
-      );
-      const batch = await recordRetirement(publisherOf(store), retirement(1, 2));
-      assert.deepEqual([batch?.orders, batch?.grams], [1, 300_000]);
-      assert.equal(await stateOnReceipt(store, id), 'retired');
-      await store.db.close();
-    });
-
-    it('returns that part alone where it is refunded again, and has as many as bounce', async () => {
-      const store = await openStore(await database(), 1e9);
-      const id = await partlyRetired(store);
-      const bounced = async (nth: number) => {
-        const made = (await refundsOfOrder(store.db.kysely, { id, merchant_id: MERCHANT }))[nth];
-        await inTransaction(store.db, (tx) => endRefund(tx, store.context, made ?? assert.fail(), 'failed'));
+  it('stay returned, and are not missing, once a dispute is lost again after it was won', async () => {
+    for (const lost of [1000, 500]) {
+      const store = await openStore(await database(), 10_000);
+      const { provider, book } = new Bank();
+      const id = await paidAt(store, { money: 'a' });
+      const decided = (state: 'completed' | 'failed', minor = 1000) => {
+        const report = { ...book('a', minor, state, 'dp_1'), cause: 'dispute' } as const;
+        return applyReport(store.context, { ...provider, findRefund: async () => report }, report);
       };
-      const refundLater = (grams: number) => {
-        // Refunds of the same millisecond are not sorted.
-        store.setNow(store.context.now() + 1000);
-        return refund(store, id, grams);
-      };
-      const retired = { 'wind-2024 retired': 700_000 };
-      await bounced(0);
-      await refundLater(100_000);
-      assert.deepEqual(await heldBy(store, id), { ...retired, 'wind-2024': 200_000 });
-      await refundLater(200_000);
-      assert.deepEqual(await heldBy(store, id), retired);
-      await refundLater(100_000);
-      assert.deepEqual((await creditsOf(store, id)).at(-1), 'completed retired');
-      await bounced(1);
-      await bounced(2);
-      assert.deepEqual(await heldBy(store, id), { ...retired, 'wind-2024': 300_000 });
-      assert.deepEqual([await doctor(store), await stateOnReceipt(store, id)], ['ok', 'partly_retired']);
-      await store.db.close();
-    });
-
-    it('lacks that part where it was sold again', async () => {
-      const store = await openStore(await database(), 1_000_000);
-      const id = await partlyRetired(store);
-      await order(store, 300, 'completed');
-      await bounce(store, id);
-      assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000 });
+      await decided('completed');
+      await order(store, 10, 'completed');
+      await decided('failed');
+      assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed returned'], 'fault']);
+      await decided('completed', lost);
+      assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['completed returned'], 'ok']);
+      assert.deepEqual(await bookedOf(store, id), { minor: 1000 - lost, grams: 0 });
+      await decided('failed');
       assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed returned'], 'fault']);
       await store.db.close();
-    });
-  },
-);
+    }
+  });
+
+  // A transaction of SQLite has the whole file to itself.
+  if (engine === 'sqlite') return;
+
+  it('are not reported as missing by doctor while a later refund takes more of them', async () => {
+    const store = await openStore(await database(), 1_000_000);
+    const { db, context } = store;
+    const id = await order(store, 1000, 'completed');
+    await refund(store, id, 300_000);
+    await order(store, 300, 'completed');
+    await bounce(store, id);
+    store.setNow(context.now() + 1000);
+    await refund(store, id, 300_000);
+    const found = await beside(
+      db,
+      async (tx) => {
+        await sql`lock table allocations in access exclusive mode`.execute(tx);
+        const bought = await lockOrder(tx, context, { id, merchant_id: MERCHANT });
+        await refundPart(tx, context, bought ?? assert.fail(), { input: { emission_amount: 200 } });
+      },
+      () => doctor(store),
+    );
+    assert.deepEqual([await heldBy(store, id), found], [{ 'wind-2024': 500_000 }, 'ok']);
+    await db.close();
+  });
+
+  it('come from the lot when another order draws all its merchant has free; money is refunded once', async () => {
+    const store = await openStore(await database(), 9_000_000);
+    const { db, context } = store;
+    const id = await order(store, 1000, 'completed');
+    await requestRefund(context, MERCHANT, id, { input: {} });
+    const [own = assert.fail()] = await readAllotments(db.kysely, [MERCHANT]);
+    const drawn = { merchant_id: MERCHANT, lot: own.lot, reserved: own.free, allocated: 0 };
+    await beside(
+      db,
+      (tx) => changeCounts(tx, [drawn], 1),
+      () => bounce(store, id),
+    );
+    assert.deepEqual(
+      [await heldBy(store, id), await creditsOf(store, id)],
+      [{ 'wind-2024': 1_000_000 }, ['failed none']],
+    );
+    const refundedByStaff = beside(
+      db,
+      async (tx) => {
+        const bought = await lockOrder(tx, context, { id, merchant_id: MERCHANT });
+        await refundPart(tx, context, bought ?? assert.fail(), { input: {} });
+      },
+      () => refundOrder(context, id, { part: {} }),
+    );
+    await assert.rejects(refundedByStaff, { code: 'nothing_to_refund' });
+    await db.close();
+  });
+});
+
+onBothEngines('an order of one lot, partly retired in a batch and refunded for the rest', ({ database }) => {
+  /** @returns the order, of 1000 kg, and of which 700 kg are in a batch. */
+  async function partlyRetired(store: TestStore): Promise<string> {
+    const id = await order(store, 1000, 'completed');
+    await refund(store, id, 300_000);
+    await recordRetirement(publisherOf(store), retirement(1));
+    assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000 });
+    return id;
+  }
+
+  it('holds that part again once the refund bounced, until the next batch takes it', async () => {
+    const store = await openStore(await database(), 1e9);
+    const id = await partlyRetired(store);
+    await bounce(store, id);
+    await bounce(store, id);
+    assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000, 'wind-2024': 300_000 });
+    assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed none'], 'ok']);
+    assert.deepEqual(await bookedOf(store, id), { minor: 100_000, grams: 1_000_000 });
+    assert.equal((await readLotUse(store.db.kysely))[0]?.allocated, 1_000_000);
+    assert.equal(await stateOnReceipt(store, id), 'partly_retired');
+    const shown = await showOrderDetail(store.context, MERCHANT, id);
+    assert.deepEqual(
+      shown?.allocations.map(({ grams, batch }) => [grams, batch !== undefined]),
+      [
+        [700_000, true],
+        [300_000, false],
+      ],
+    );
+    const batch = await recordRetirement(publisherOf(store), retirement(1, 2));
+    assert.deepEqual([batch?.orders, batch?.grams], [1, 300_000]);
+    assert.equal(await stateOnReceipt(store, id), 'retired');
+    await store.db.close();
+  });
+
+  it('returns only that part if it is refunded again, and holds as much as bounces', async () => {
+    const store = await openStore(await database(), 1e9);
+    const id = await partlyRetired(store);
+    const bounced = async (nth: number) => {
+      const made = (await refundsOfOrder(store.db.kysely, { id, merchant_id: MERCHANT }))[nth];
+      await inTransaction(store.db, (tx) => endRefund(tx, store.context, made ?? assert.fail(), 'failed'));
+    };
+    const refundLater = (grams: number) => {
+      // Refunds of the same millisecond are not sorted.
+      store.setNow(store.context.now() + 1000);
+      return refund(store, id, grams);
+    };
+    const retired = { 'wind-2024 retired': 700_000 };
+    await bounced(0);
+    await refundLater(100_000);
+    assert.deepEqual(await heldBy(store, id), { ...retired, 'wind-2024': 200_000 });
+    await refundLater(200_000);
+    assert.deepEqual(await heldBy(store, id), retired);
+    await refundLater(100_000);
+    assert.deepEqual((await creditsOf(store, id)).at(-1), 'completed retired');
+    await bounced(1);
+    await bounced(2);
+    assert.deepEqual(await heldBy(store, id), { ...retired, 'wind-2024': 300_000 });
+    assert.deepEqual([await doctor(store), await stateOnReceipt(store, id)], ['ok', 'partly_retired']);
+    await store.db.close();
+  });
+
+  it('lacks that part if it was sold again', async () => {
+    const store = await openStore(await database(), 1_000_000);
+    const id = await partlyRetired(store);
+    await order(store, 300, 'completed');
+    await bounce(store, id);
+    assert.deepEqual(await heldBy(store, id), { 'wind-2024 retired': 700_000 });
+    assert.deepEqual([await creditsOf(store, id), await doctor(store)], [['failed returned'], 'fault']);
+    await store.db.close();
+  });
+});
 
 /** Opens a store of wind, and of other projects if given. */
 async function openStock(wind: number, more: readonly (readonly [product: string, grams: number])[] = []) {
@@ -292,7 +282,7 @@ async function heldBy({ db }: TestStore, id: string): Promise<Record<string, num
 const freeOf = async ({ db }: TestStore): Promise<number[]> =>
   (await readLotUse(db.kysely)).map(({ free }) => free);
 
-it('a refund that bounced takes back exactly what is left', async () => {
+it('takes back the last credits for a refund that bounced', async () => {
   const store = await openStock(3000);
   const id = await order(store, 2, 'completed');
   await refund(store, id, 2000);
@@ -309,7 +299,7 @@ it('a refund that bounced takes back exactly what is left', async () => {
   await store.db.close();
 });
 
-it('a refund that bounced takes none of what a lot lacks', async () => {
+it('takes no credits that a lot lacks for a refund that bounced', async () => {
   const store = await openStock(3500);
   await store.db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 500 }).execute();
   const id = await order(store, 2, 'completed');
@@ -320,7 +310,7 @@ it('a refund that bounced takes none of what a lot lacks', async () => {
   await store.db.close();
 });
 
-it('a refund that bounced takes credits back for its merchant, whoever else has some free', async () => {
+it('takes credits back for the merchant of a bounced refund though another merchant has some free', async () => {
   const store = await openStock(10_000);
   const { db, context } = store;
   await order(store, 1, 'completed');
@@ -337,7 +327,7 @@ it('a refund that bounced takes credits back for its merchant, whoever else has 
   await db.close();
 });
 
-it('an order of one project gets no credits of another back', async () => {
+it('gives an order of one project no credits of another when its refund bounces', async () => {
   const store = await openStock(2000, [['carbon_credits', 5000]]);
   const id = await order(store, 2, 'completed');
   await refund(store, id, 2000);
@@ -347,7 +337,7 @@ it('an order of one project gets no credits of another back', async () => {
   await store.db.close();
 });
 
-it('an order of several projects gets carbon credits back, and never fuel', async () => {
+it('gives an order of several projects carbon credits when its refund bounces, never fuel', async () => {
   const more = [
     ['carbon_credits', 1000],
     ['aviation_fuel', 5000],
@@ -380,7 +370,7 @@ async function blended(): Promise<{ store: TestStore; id: string }> {
   return { store, id };
 }
 
-it('an order of a blend gets back what is missing of each project, whatever other orders hold', async () => {
+it('restores the missing part of each project of a blend when a refund bounces', async () => {
   const { store, id } = await blended();
   await order(store, 3, 'completed');
   const wind = store.db.kysely.updateTable('allocations').set({ batch: 'ret_1' });
@@ -395,7 +385,7 @@ it('an order of a blend gets back what is missing of each project, whatever othe
   await store.db.close();
 });
 
-it('an order of a blend gets nothing back where one of its projects is sold', async () => {
+it('restores nothing of a blend when its refund bounces and one of its projects is sold', async () => {
   const { store, id } = await blended();
   await refund(store, id, 10_000);
   await order(store, 6, 'completed');
@@ -404,7 +394,7 @@ it('an order of a blend gets nothing back where one of its projects is sold', as
   await store.db.close();
 });
 
-it('credits go back to stock as requested or not at all, where a batch has a part of them', async () => {
+it('returns all requested credits to stock or none, if a batch has a part of them', async () => {
   const store = await openStock(1000);
   await addLot(store, 1000);
   const id = await order(store, 2, 'completed');
@@ -422,7 +412,7 @@ it('credits go back to stock as requested or not at all, where a batch has a par
   await store.db.close();
 });
 
-it('credits go back from the order alone, and none to or from those of which an earlier receipt named the serial numbers', async () => {
+it("moves only the order's own credits, and none whose serial numbers an earlier receipt named", async () => {
   const store = await openStock(10_000);
   const [id, other] = [await order(store, 2, 'completed'), await order(store, 2, 'completed')];
   for (const [grams, left] of [

@@ -49,7 +49,7 @@ onBothEngines('refunds', ({ database }) => {
       return all.every(({ status }) => status !== 'pending') && all;
     });
 
-  it('return what was reported as sold to what all merchants may buy, at once', () =>
+  it('make their credits available to all merchants at once, though reported as sold', () =>
     inShop(async (shop) => {
       const order = await shop.paid();
       const allotment = { merchant_id: SANDBOX.merchantId, lot: 'sandbox-wind-2024' };
@@ -66,7 +66,7 @@ onBothEngines('refunds', ({ database }) => {
       await until(async () => (await sold()) === 1_000_000);
     }));
 
-  it('a whole one: the order keeps its status, and everything says that it was refunded', () =>
+  it('of a whole order keep its status and show on the order, transaction, CSV, receipt and audit log', () =>
     inShop(async (shop) => {
       const order = await shop.paid();
       const requested = await shop.caller.post(path(order.id), { reason: 'booking cancelled' });
@@ -124,7 +124,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.deepEqual([again.status, again.json.error], [409, 40907]);
     }));
 
-  it('credits that are only allocated go back to stock, once; those of a batch stay retired, and the refund says so', () =>
+  it('return allocated credits to stock once; those in a batch stay retired, as the refund states', () =>
     inShop(async (shop) => {
       const [free, batched] = [await shop.paid(), await shop.paid()];
       const before = await inStock(shop);
@@ -149,7 +149,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.deepEqual([booked.json.amount, booked.json.carbon_credits], [-1374.05, 0]);
     }));
 
-  it('parts sum up to the order, to the minor unit and the gram', () =>
+  it('of parts add up to the order, to the minor unit and the gram', () =>
     inShop(async (shop) => {
       const order = await shop.paid();
       for (const emission_amount of [381.999, 382, 0.001])
@@ -176,7 +176,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal(session, AMOUNT, 'and the provider returned as much');
     }));
 
-  it('parts in another currency sum up to the rupees of the order too, and to those that are left where one bounced', () =>
+  it('of parts in another currency add up to the order in rupees, less a part that bounced', () =>
     inShop(async (shop) => {
       const order = await shop.paid({ currency: 'EUR' });
       const { kysely } = shop.db;
@@ -212,7 +212,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.deepEqual([bounced?.state, bounced?.transaction_id], ['failed', second?.transaction_id]);
     }));
 
-  it('under a key: once, however often and from however many sides; another order is another refund', () =>
+  it('with a key are made once, however often repeated at once; the key is refused for another order', () =>
     inShop(async (shop) => {
       const [one, two] = [await shop.paid(), await shop.paid()];
       const key = { 'idempotency-key': 'cancel-7' };
@@ -233,7 +233,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal(asOrder.json.error, 42202);
     }));
 
-  it('under a key whose response is forgotten: once, whatever became of it; another key is another refund', () =>
+  it('with a key are made once after the response is forgotten; another key makes another refund', () =>
     inShop(async (shop) => {
       const order = await shop.paid();
       const refund = async (key: string, body: object = { emission_amount: 100 }) => {
@@ -252,7 +252,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal((await shop.listed(order.id)).length, 2);
     }));
 
-  it('ten at once of the same part refund no more than there is', () =>
+  it('of the same part, ten at once, take no more than the order has', () =>
     inShop(async (shop) => {
       const order = await shop.paid();
       const all = await Promise.all(
@@ -262,7 +262,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.ok(all.every(({ status, json }) => status === 201 || json.error === 40907));
     }));
 
-  it('what cannot be refunded is refused by name, and nothing is recorded', () =>
+  it('are refused with a code if they cannot be made, and none is recorded', () =>
     inShop(async (shop) => {
       const pending = await shop.order();
       const paid = await shop.paid();
@@ -295,7 +295,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.deepEqual(await shop.db.kysely.selectFrom('refunds').selectAll().execute(), []);
     }));
 
-  it('a merchant that asks for them gets webhooks, each once and after that of the order', () =>
+  it('send webhooks to a merchant that wants them, after that of the order, and when one bounces', () =>
     inShop(async (shop) => {
       await using receiver = await startReceiver();
       const callback = { callback_url: `${receiver.url}/hook` };
@@ -342,7 +342,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal((await shop.caller.post(path(order.id), {})).status, 201, 'and may be refunded again');
     }));
 
-  it('money the merchant collected: completed at once, a line of the next statement, its limit freed', () =>
+  it('of money the merchant collected complete at once, appear on the statement and free its limit', () =>
     inShop(async (shop) => {
       const { kysely } = shop.db;
       const { id } = await shop.order({ reference: 'EX7K2P' });
@@ -361,7 +361,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal(await owed(shop), AMOUNT - json.amount.amount_minor);
     }));
 
-  it('money that a payer paid beside the merchant goes back, and is no line of the statement', () =>
+  it("of money paid beside the merchant's settlement complete, and are no line of the statement", () =>
     inShop(async (shop) => {
       const { id, session } = await shop.begun();
       const before = await owed(shop);
@@ -378,7 +378,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal(await owed(shop), before + AMOUNT);
     }));
 
-  it('settled twice, it moves once', () =>
+  it('completed twice count once', () =>
     inShop(async (shop) => {
       const order = await shop.paid();
       await shop.caller.post(path(order.id), {});

@@ -28,7 +28,7 @@ function forgetting({ db, context }: TestStore): TestStore['context'] {
   return { ...context, db: { ...db, transaction } };
 }
 
-onBothEngines('a refund under a key', ({ database, engine }) => {
+onBothEngines('a refund with a key', ({ database, engine }) => {
   // SQLite has one writer at a time: nothing is forgotten while a refund is recorded.
   if (engine === 'sqlite') return;
 

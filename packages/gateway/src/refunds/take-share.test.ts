@@ -60,7 +60,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
   }
   const NOTHING = { held: 0, minor: 0, inr: 0, grams: 0 };
 
-  it('is that of a lost dispute, which the refund could not be made beside', () =>
+  it('goes to a lost dispute that the refund prevented from taking it', () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       await requested(shop, id);
@@ -81,7 +81,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       assert.deepEqual(await booked(shop, id), NOTHING, 'once');
     }));
 
-  it('is added to what an open dispute had left, and is free again where that is won', () =>
+  it('is added to the rest an open dispute took, and is free again if that is won', () =>
     inShop(async (shop) => {
       const [lost, won] = [await shop.paid(), await shop.paid()];
       for (const [{ id, payment }, state] of [
@@ -105,7 +105,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${won.id}/refunds`, {})).status, 201);
     }));
 
-  it('completes what a lost dispute took of the order', () =>
+  it("completes the order's share of a lost dispute", () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       await requested(shop, id, { emission_amount: 146 });
@@ -118,7 +118,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       assert.deepEqual(await booked(shop, id), NOTHING);
     }));
 
-  it('is money alone where a batch has taken the credits meanwhile', () =>
+  it('moves only money if a batch has taken the credits meanwhile', () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       await requested(shop, id, { emission_amount: 146 });
@@ -136,7 +136,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       assert.deepEqual(await booked(shop, id), { ...NOTHING, held: 146_000, grams: 146_000 });
     }));
 
-  it('is not that of a dispute in another currency, of which nobody knows what part it is', () =>
+  it('does not go to an open dispute in another currency', () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       await requested(shop, id);
@@ -150,7 +150,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       ]);
     }));
 
-  it('is that of a lost dispute in another currency, as one of all that was paid', () =>
+  it('goes to a lost dispute in another currency, as one of everything paid', () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       await requested(shop, id);
@@ -164,7 +164,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       assert.deepEqual(await booked(shop, id), NOTHING);
     }));
 
-  it('is that of refunds at the dashboard, whose events were lost', () =>
+  it('goes to dashboard refunds whose events were lost', () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       for (const minor of [AMOUNT - 10, 10])
@@ -175,7 +175,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       assert.deepEqual(await booked(shop, id), NOTHING);
     }));
 
-  it('is that of a dispute beside a refund that bounced', () =>
+  it('goes to a dispute when the refund bounces', () =>
     inShop(async (shop) => {
       const { id, payment } = await shop.paid();
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);

@@ -39,7 +39,7 @@ async function stateOf({
   return { open: limit?.open_minor ?? 0, lines: lines.length, total, completed: completed.length };
 }
 
-onBothEngines('a merchant which collects the money itself', ({ database }) => {
+onBothEngines('a merchant that collects the money itself', ({ database }) => {
   it('confirms an order once, however often and at the same moment', async () => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);
@@ -56,7 +56,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await db.close();
   });
 
-  it('several at the same moment are each returned as they are', async () => {
+  it('confirms several orders at the same moment, each returned as its own', async () => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);
     const ids = await Promise.all([10, 20, 30].map((kg) => create(store, kg)));
@@ -68,7 +68,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('one that cost nothing stays as it is', async () => {
+  it('leaves an order that cost nothing unchanged', async () => {
     const store = await openStore(await database());
     await permit(store, 1000);
     const id = await create(store, 0);
@@ -78,7 +78,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('a fault ends the request, before its limit is found not to suffice and after', async () => {
+  it('gets a fault as an error, both before and after its limit is checked again', async () => {
     const store = await openStore(await database());
     await permit(store, 0);
     const orderId = await create(store, 1);
@@ -96,7 +96,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('one that was confirmed is returned as it is, beside one that the limit refuses', async () => {
+  it('gets a confirmed order unchanged, beside one that the limit refuses', async () => {
     const store = await openStore(await database());
     await permit(store, 1000);
     const [first, second] = [await create(store, 10), await create(store, 10)];
@@ -107,7 +107,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('never owes more than its limit, whoever comes at once; what is refused stays as it was', async () => {
+  it('never owes more than its limit with concurrent confirms, and refused orders stay pending', async () => {
     const store = await openStore(await database());
     await permit(store, 25_000);
     const ids = await Promise.all(Array.from({ length: 30 }, () => create(store, 10)));
@@ -129,7 +129,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('needs the permission, in the currency of the order', async () => {
+  it('needs permission and a limit in the currency of the order', async () => {
     const store = await openStore(await database());
     const id = await create(store, 1);
     await assert.rejects(confirm(store, id), { code: 40302 });
@@ -144,7 +144,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('cannot confirm what another owns, what failed, or what the payer paid', async () => {
+  it('cannot confirm an order of another merchant, one that failed or one the payer paid', async () => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);
     await addMerchant(store.db, 'other');
@@ -162,7 +162,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('one that another has confirmed is none, though that other repeats its own at the same moment', async () => {
+  it('cannot confirm the order of another, even while that merchant repeats its own confirm', async () => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);
     await addMerchant(store.db, 'other');
@@ -179,7 +179,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order keeps the reference it has; one that has none gets that of the confirm', async () => {
+  it('keeps the reference of an order, and sets that of the confirm if there is none', async () => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);
     const [id, named] = [await create(store, 1), await create(store, 1)];
@@ -194,7 +194,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('cancels a pending order, again and again; never a completed one', async () => {
+  it('cancels a pending order repeatedly, and never a completed one', async () => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);
     const [id, done] = [await create(store, 1), await create(store, 1)];
@@ -206,7 +206,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await store.db.close();
   });
 
-  it('confirm and cancel of one order at once: one of them wins, wholly', async () => {
+  it('either confirms or cancels an order if both are requested at once', async () => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);
     for (let round = 0; round < 10; round += 1) {

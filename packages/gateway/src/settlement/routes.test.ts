@@ -22,7 +22,7 @@ onBothEngines('settlement over HTTP', ({ database }) => {
   const create = async (body: object = {}): Promise<string> =>
     (await caller.post(ORDERS, { emission_amount: 1146, ...body })).json.order_id;
 
-  it('a confirmed order is completed, listed with its settlement, and a line of the open statement', async () => {
+  it('completes a confirmed order, lists it with its settlement, and adds it to the open statement', async () => {
     const id = await create({ variant: 'compact-b', metadata: { channel: 'app' } });
     const confirmed = await caller.post(`${ORDERS}/${id}/confirm`, { reference: 'EX7K2P' });
     assert.equal(confirmed.status, 200, confirmed.text);
@@ -70,14 +70,14 @@ onBothEngines('settlement over HTTP', ({ database }) => {
     assert.equal((await caller.get(`${STATEMENTS}/stm_none.pdf`)).json.error, 40404);
   });
 
-  it('an order which uses none of it looks as it did before', async () => {
+  it('omits settlement, price, reference, variant and metadata of an order without them', async () => {
     const id = await create();
     const { json } = await caller.get(`${ORDERS}/${id}`);
     for (const field of ['settlement', 'price', 'reference', 'variant', 'metadata'])
       assert.ok(!(field in json), field);
   });
 
-  it('a cancelled order has failed; cancelling a confirmed one is refused', async () => {
+  it('fails a cancelled order, and refuses to cancel a confirmed one', async () => {
     const id = await create();
     assert.equal((await caller.post(`${ORDERS}/${id}/cancel`, {})).json.status, 'failed');
     assert.equal((await caller.post(`${ORDERS}/${id}/confirm`, {})).json.error, 40902);
@@ -86,7 +86,7 @@ onBothEngines('settlement over HTTP', ({ database }) => {
     assert.equal((await caller.post(`${ORDERS}/${done}/cancel`, {})).json.error, 40902);
   });
 
-  it('what is wrong is named, and nothing happens', async () => {
+  it('names each invalid field and changes nothing', async () => {
     const id = await create();
     const unsigned = { method: 'POST', body: '{}', headers: { 'x-api-key': SANDBOX.apiKey } };
     for (const act of ['confirm', 'cancel'])
