@@ -39,7 +39,7 @@ describe('the command line', () => {
     return out;
   };
 
-  it('sets up a merchant who then orders with keys of two kinds; a revoked key ends at once', async () => {
+  it('sets up a merchant who orders with an HMAC and an Ed25519 key; a revoked key is refused at once', async () => {
     assert.match(await ok('migrate'), /^0001-first$/m);
     const merchant = await ok('merchants', 'create', 'Test Air', '--return', 'https://air.example');
     await ok('platforms', 'create', merchant, '--id', 'test-platform');
@@ -104,7 +104,7 @@ describe('the command line', () => {
     }
   });
 
-  it('takes an empty argument for a missing one: a variable that is not set adds no merchant without a name', async () => {
+  it('refuses an empty argument as missing, so that an unset variable adds no merchant without a name', async () => {
     const before = await ok('merchants', 'list');
     for (const name of ['', ' ']) {
       const { code, err } = await gateway('merchants', 'create', name);
@@ -114,7 +114,7 @@ describe('the command line', () => {
     assert.equal(await ok('merchants', 'list'), before);
   });
 
-  it('takes an option given twice for a mistake: no limit is lost without a word', async () => {
+  it('refuses an option given twice', async () => {
     const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
     const { code, err } = await gateway(
       ...['merchants', 'set', merchant, '--limit', 'EUR:50000', '--limit', 'INR:100'],
@@ -123,13 +123,13 @@ describe('the command line', () => {
     assert.match(err, /^--limit can be given only once\.\nUsage: .*EUR:50000,/);
   });
 
-  it('takes the head of an entry that no chain can have for a mistake, not for one that is there', async () => {
+  it('refuses a --head that no chain can have as misuse', async () => {
     const { code, err } = await gateway('audit', 'verify', '--head', `operator:0:${'0'.repeat(64)}`);
     assert.equal(code, 2);
     assert.match(err, /^--head must be CHAIN:NUMBER:HASH/);
   });
 
-  it('names a full disk to which it prints', { skip: !existsSync('/dev/full') }, async () => {
+  it('reports a full disk to which it prints', { skip: !existsSync('/dev/full') }, async () => {
     const full = await open('/dev/full', 'w');
     const command = spawn(process.execPath, [...GATEWAY_COMMAND, 'merchants', 'list'], {
       env: { ...process.env, ...environment },
@@ -142,7 +142,7 @@ describe('the command line', () => {
     await full.close();
   });
 
-  it('revokes a key that it cannot print, and says what to do of another secret', {
+  it('revokes a key that it cannot print, and states how to replace another secret', {
     skip: !existsSync('/dev/full'),
   }, async () => {
     const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
@@ -170,7 +170,7 @@ describe('the command line', () => {
     assert.notEqual(keys.at(-1).revoked_at, null);
   });
 
-  it('takes an empty option for a mistake: no platform gets an identifier that no header can name', async () => {
+  it('refuses an empty --id or one that no header can carry', async () => {
     const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
     const before = await ok('platforms', 'list');
     for (const id of ['', ' ']) {
@@ -186,7 +186,7 @@ describe('the command line', () => {
     assert.equal(await ok('platforms', 'list'), before);
   });
 
-  it('makes no secret for a merchant whose public key was given', async () => {
+  it('creates no secret for a merchant whose public key is given without a scheme', async () => {
     const [{ id: merchant }] = JSON.parse(await ok('merchants', 'list'));
     const before = await ok('keys', 'list');
     const { code, err } = await gateway('keys', 'create', merchant, '--public-key', 'key.pem');
@@ -195,7 +195,7 @@ describe('the command line', () => {
     assert.equal(await ok('keys', 'list'), before);
   });
 
-  it('reencrypts every secret under another master key', async () => {
+  it('reencrypts every secret under a new master key', async () => {
     const old = join(folder, 'old.key');
     await writeFile(old, environment.GATEWAY_MASTER_KEY ?? '', { mode: 0o600 });
     environment.GATEWAY_MASTER_KEY = randomBytes(32).toString('base64');
@@ -209,7 +209,7 @@ describe('the command line', () => {
     await ok('doctor');
   });
 
-  it('names the file of the old key where that is wrong', async () => {
+  it('names --old-key-file if that file is invalid or missing', async () => {
     const file = join(folder, 'short.key');
     await writeFile(file, 'c2hvcnQ=', { mode: 0o600 });
     for (const [path, message] of [
@@ -221,7 +221,7 @@ describe('the command line', () => {
     }
   });
 
-  it('changes the key of receipts; the old one stays published', async () => {
+  it('rotates the key of receipts; the old one stays published', async () => {
     const first = await ok('receipts', 'keys', 'rotate');
     const second = await ok('receipts', 'keys', 'rotate');
     const keys = JSON.parse(await ok('receipts', 'keys', 'list'));
@@ -240,7 +240,7 @@ describe('the command line', () => {
     assert.deepEqual(published, { keys: shown });
   });
 
-  it('doctor finds faults: for people and for programs, with exit code 1', async () => {
+  it('doctor reports faults to people and as JSON, with exit code 1', async () => {
     const before = environment;
     environment = { ...before, GATEWAY_MASTER_KEY: randomBytes(32).toString('base64') };
     const forPeople = await gateway('doctor');
@@ -258,7 +258,7 @@ describe('the command line', () => {
     );
   });
 
-  it('prints no secret where it lists', async () => {
+  it('prints no secret in lists', async () => {
     const listed = [
       ['keys', 'list'],
       ['merchants', 'list'],
@@ -316,14 +316,14 @@ describe('the command line', () => {
     ['a file of an empty variable', ['restore', ''], /FILE is missing\.\nUsage:/],
   ];
   for (const [name, args, says] of misuse) {
-    it(`${name}: exit code 2 and a word why`, async () => {
+    it(`${name}: exit code 2 and a reason`, async () => {
       const { code, err } = await gateway(...args);
       assert.equal(code, 2);
       assert.match(err, says);
     });
   }
 
-  it('an argument that is missing is named before settings are, which are not needed to say so', async () => {
+  it('names a missing argument before it needs any settings', async () => {
     let commands = 0;
     for (const { words, usage } of COMMANDS) {
       const [argument] = / ([A-Z]+(?:\|[A-Z]+)*)/.exec(usage.replace(/\[[^\]]*\]|--\S+ \S+/g, '')) ?? [];
@@ -335,7 +335,7 @@ describe('the command line', () => {
     assert.ok(commands > 30);
   });
 
-  it('so is an option that is missing', async () => {
+  it('names a missing option before it needs any settings', async () => {
     for (const [words, options] of [
       ['registry import FILE', ['registry']],
       ['retirements record', ['project', 'tonnes', 'serials', 'date', 'url']],
@@ -355,7 +355,7 @@ describe('the command line', () => {
     }
   });
 
-  it('a database that does not exist is refused by name and not made; migrate makes it', async () => {
+  it('refuses a database that does not exist by name without creating it; migrate creates it', async () => {
     const before = environment;
     const file = join(folder, 'none', 'gateway.sqlite');
     environment = { ...before, DATABASE_URL: `sqlite:${file}` };
@@ -373,7 +373,7 @@ describe('the command line', () => {
     }
   });
 
-  it('a database that cannot be opened is named with its setting; a folder keeps its permissions', async () => {
+  it('names a database that cannot be opened and its setting, and keeps the permissions of its folder', async () => {
     const before = environment;
     const at = join(folder, 'state');
     await mkdir(at, { mode: 0o755 });
@@ -408,7 +408,7 @@ describe('the command line', () => {
     assert.equal((await stat(at)).mode & 0o777, 0o755);
   });
 
-  it('a command with --help prints its usage and what each option is', async () => {
+  it('prints the usage and the options of a command with --help', async () => {
     const text = await ok('keys', 'create', '--help');
     assert.match(text, /^Usage: flight-offset-gateway keys create MERCHANT/);
     assert.match(text, /^ {2}--scheme +How requests are signed/m);
@@ -424,7 +424,7 @@ describe('the command line', () => {
     assert.equal(await ok('--version'), version);
   });
 
-  it('every option of every command is explained', () => {
+  it('explains every option of every command', () => {
     const missing = COMMANDS.flatMap(({ words, options }) =>
       options.filter((name) => !optionHelp(words, name)).map((name) => [...words, `--${name}`].join(' ')),
     );
@@ -442,7 +442,7 @@ describe('the command line', () => {
       assert.deepEqual(options, [...new Set(options)], `${words.join(' ')} lists an option twice`);
   });
 
-  it('lists print JSON into a pipe, as ever, and tables for people', async () => {
+  it('prints lists as JSON into a pipe and as tables for people', async () => {
     await ok('merchants', 'create', 'Table Air');
     const piped = JSON.parse(await ok('merchants', 'list'));
     assert.deepEqual(JSON.parse(await ok('merchants', 'list', '--json')), piped);
@@ -456,7 +456,7 @@ describe('the command line', () => {
     assert.match(log, /merchant\.created[\s\S]*name: Table Air/);
   });
 
-  it('a master key which every account may read is refused, unless that is wanted', async () => {
+  it('refuses a master key file that every account may read, unless a setting allows it', async () => {
     const before = environment;
     const { GATEWAY_MASTER_KEY = '', ...rest } = before;
     const file = join(folder, 'readable.key');
@@ -477,7 +477,7 @@ describe('the command line', () => {
     }
   });
 
-  it('a configuration with several faults names them all, and no value', async () => {
+  it('names every fault of a configuration, and no value', async () => {
     const before = environment;
     environment = {
       DATABASE_URL: 'mysql://u:hunter2@h/d',
@@ -495,7 +495,7 @@ describe('the command line', () => {
     assert.doesNotMatch(err, /hunter2|c2hvcnQ/);
   });
 
-  it('ends quietly where its reader has enough', async () => {
+  it('exits with 0 and without an error if its reader closes the pipe', async () => {
     const child = spawn(process.execPath, [...GATEWAY_COMMAND, 'help'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -504,7 +504,7 @@ describe('the command line', () => {
     assert.deepEqual([code, err], [0, '']);
   });
 
-  it('says that it cannot listen, and which settings say where', async () => {
+  it('reports that it cannot listen, and names the settings of the address', async () => {
     const taken = await startGateway();
     const { port } = new URL(taken.url);
     const where: [args: string[], message: RegExp][] = [

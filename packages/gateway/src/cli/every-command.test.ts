@@ -48,7 +48,7 @@ function assertReadable(text: string, format: (typeof FORMATS)[number], { prints
 
 const names = COMMANDS.map(({ words }) => words.join(' ')).filter((name) => !ELSEWHERE.includes(name));
 
-it('is named with its program where a message leads to it, so that it can be copied', () => {
+it('is named with its program in every message, so that it can be copied', () => {
   const folder = new URL('../', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
@@ -75,7 +75,7 @@ for (const format of FORMATS) {
       assert.deepEqual(Object.keys(opened.scenarios).sort(), names.toSorted());
     });
 
-    it('runs, prints, and records what it changed', async (t) => {
+    it('runs, prints readable output, and records its changes in the audit log', async (t) => {
       const { store, environment, scenarios } = opened;
       for (const [name, scenario] of Object.entries(scenarios)) {
         await t.test(name, async () => {
@@ -114,12 +114,12 @@ for (const format of FORMATS) {
       }
     });
 
-    it('prints times for programs as the guide states for each command', () => {
+    it('prints ISO times for programs in the commands that the guide names', () => {
       const named = [...NAMED.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
       assert.deepEqual(withIsoTimes.toSorted(), format === 'programs' ? named.toSorted() : []);
     });
 
-    it('leaves no person, no secret and no query of a URL in the log', async () => {
+    it('leaves no person, no secret and no query of a URL in the audit log', async () => {
       const entries = await listAudit(opened.store.db, { limit: 1000 });
       assert.ok(entries.length > 20);
       assert.doesNotMatch(JSON.stringify(entries), /traveller|staff@|whsec_|fo_|private|secret|olivia/);

@@ -10,7 +10,7 @@ import { runCommand } from '../testing/command-line.ts';
 import { failureText } from './failure-text.ts';
 import { run } from './run.ts';
 
-it('a command says that the database does not respond', async (t) => {
+it('reports that the database does not respond within the time that is set', async (t) => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
   t.after(() => silent.close());
   await once(silent, 'listening');
@@ -33,7 +33,7 @@ it('a command says that the database does not respond', async (t) => {
   assert.ok(performance.now() - began < 4500, 'for as long as the setting says, not for 5 seconds');
 });
 
-it('an address that is not found is no file', () => {
+it('reports an unknown host name as an unavailable database, not as a missing file', () => {
   const error = Object.assign(new Error('getaddrinfo EAI_AGAIN db'), {
     code: 'EAI_AGAIN',
     syscall: 'getaddrinfo',
@@ -41,7 +41,7 @@ it('an address that is not found is no file', () => {
   assert.match(failureText(error) ?? '', /^The database .* is unavailable \(EAI_AGAIN\)\./);
 });
 
-it('a URL of the database that cannot be read is named, and its password is not', async () => {
+it('names an invalid database URL without its password', async () => {
   for (const rest of ['127.0.0.1:99999/gateway', 'pa/ss@127.0.0.1/gateway']) {
     const output = new PassThrough();
     const environment = {
@@ -55,7 +55,7 @@ it('a URL of the database that cannot be read is named, and its password is not'
   }
 });
 
-it('of a server without a connection left, the settings that decide how many it has are named', () => {
+it('names the settings for a server that has no connection left', () => {
   const error = Object.assign(new Error('sorry, too many clients already'), { code: '53300' });
   assert.match(
     failureText(error) ?? '',
@@ -63,7 +63,7 @@ it('of a server without a connection left, the settings that decide how many it 
   );
 });
 
-it('a migration that did not get a table names what may have it, and what to do', () => {
+it('a migration that gets no table lock names the likely cause and the next step', () => {
   const error = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
   assert.match(
     failureText(error) ?? '',
@@ -71,7 +71,7 @@ it('a migration that did not get a table names what may have it, and what to do'
   );
 });
 
-it('a statement that the database ended names the setting, and what to do', () => {
+it('a statement that timed out names the setting and the next step', () => {
   const error = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   assert.match(
     failureText(error) ?? '',
@@ -79,7 +79,7 @@ it('a statement that the database ended names the setting, and what to do', () =
   );
 });
 
-it('a server without TLS, and one whose certificate is not trusted, are faults of the database', () => {
+it('reports a server without TLS or with an untrusted certificate as a fault of the database', () => {
   const plain = new Error('The server does not support SSL connections');
   const unknown = Object.assign(new Error('self-signed certificate'), {
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -88,7 +88,7 @@ it('a server without TLS, and one whose certificate is not trusted, are faults o
     assert.match(failureText(error) ?? '', /^The database that DATABASE_URL/);
 });
 
-it('a login or a database that the server refuses names the setting', () => {
+it('names the setting if the server refuses a login or a database', () => {
   for (const [code, message] of [
     ['3D000', 'database "offset" does not exist'],
     ['28P01', 'password authentication failed for user "gateway"'],
@@ -99,7 +99,7 @@ it('a login or a database that the server refuses names the setting', () => {
     );
 });
 
-it('a server that takes no writes of this account names the setting, and what to check', () => {
+it('names the setting and the checks if the server refuses writes of this account', () => {
   for (const [code, message] of [
     ['25006', 'cannot execute INSERT in a read-only transaction'],
     ['42501', 'permission denied for table schema_migrations'],
@@ -111,7 +111,7 @@ it('a server that takes no writes of this account names the setting, and what to
     );
 });
 
-it('a file of SQLite that is read-only, or on a full disk, names the settings', () => {
+it('names the settings for a SQLite file that is read-only or on a full disk', () => {
   for (const code of ['SQLITE_READONLY', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
     assert.match(
       failureText(Object.assign(new Error('disk I/O error'), { code })) ?? '',
@@ -119,12 +119,12 @@ it('a file of SQLite that is read-only, or on a full disk, names the settings', 
     );
 });
 
-it('a damaged file of SQLite is called damaged, with what to do', () => {
+it('reports a damaged SQLite file as damaged, with the next step', () => {
   const error = Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' });
   assert.match(failureText(error) ?? '', /^The database that DATABASE_URL names is damaged.*restore/);
 });
 
-it('what a file holds does not steer the terminal in the message that refuses it', async (t) => {
+it('escapes control characters of a file in the message that refuses it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-failure-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}` };

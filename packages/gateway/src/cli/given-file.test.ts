@@ -39,7 +39,7 @@ describe('a command names the file that it cannot read:', () => {
     const given = (file: string): string[] =>
       args.map((arg) => (arg === 'FILE' ? file : arg === 'MERCHANT' ? merchant : arg));
 
-    it(`${args.slice(0, 2).join(' ')}, of a folder and of a file that is not there`, async () => {
+    it(`${args.slice(0, 2).join(' ')}, if it is a folder or does not exist`, async () => {
       for (const [file, why] of [
         [folder, 'it is a folder'],
         [join(folder, 'none'), 'there is no such file'],
@@ -75,7 +75,7 @@ describe('a command says what is invalid in a file:', () => {
 });
 
 describe('a file that a command writes', () => {
-  it('takes the place of the last one, and without room is named, with nothing left that looks like it', async (t) => {
+  it('replaces the previous one; on a full disk it is named, and no partial file is left', async (t) => {
     const disk = await mountSmallDisk(1);
     if (!disk) return t.skip('this account may not mount a small disk');
     t.after(() => disk.remove());
@@ -90,7 +90,7 @@ describe('a file that a command writes', () => {
     assert.deepEqual(await readdir(disk.path), []);
   });
 
-  it('may be a device, which stays', { skip: !existsSync('/dev/full') }, async () => {
+  it('may be a device, which is kept', { skip: !existsSync('/dev/full') }, async () => {
     await assert.rejects(writeGivenFile('/dev/full', Buffer.from('x')), {
       message: '/dev/full cannot be written: the disk is full.',
     });

@@ -8,7 +8,7 @@ import { nodeProblem } from './node-version.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-test('every version of Node that the package names runs it, no other one does', () => {
+test('accepts exactly the versions of Node that package.json names', () => {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const { engines } = JSON.parse(manifest) as { engines: { node: string } };
   for (let major = 20; major < 30; major++)
@@ -22,7 +22,7 @@ test('every version of Node that the package names runs it, no other one does', 
   );
 });
 
-test('on an older Node every command prints what it needs, before it loads anything', async () => {
+test('every command prints the Node version it needs on an older Node, before it loads anything', async () => {
   const older =
     'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}})';
   // Loading the commands fails, so that only the message can be printed.

@@ -31,7 +31,7 @@ describe('a gateway that is process 1', {
     database.close();
   });
 
-  it('ends at once when it is stopped while it starts', async () => {
+  it('exits at once on SIGTERM while it starts', async () => {
     const { port } = database.address() as AddressInfo;
     child = spawn(
       'unshare',

@@ -31,7 +31,7 @@ describe('without the URL at which payers reach the gateway', () => {
   });
 
   for (const [words, args] of COMMANDS) {
-    it(`nothing is signed or sent by ${words}`, async () => {
+    it(`${words} signs and sends nothing`, async () => {
       const environment = {
         DATABASE_URL: store.url,
         GATEWAY_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-it('JSON that begins with a byte order mark, as editors of Windows write it, is read', async () => {
+it('reads JSON that begins with a byte order mark', async () => {
   const file = join(folder, 'marked.json');
   await writeFile(file, '\ufeff{"en": "Wind"}');
   assert.deepEqual(await readJson(file), { en: 'Wind' });
@@ -22,14 +22,14 @@ for (const [name, bytes] of [
   ['has letters of another encoding', Buffer.from('{"en": "Aufforstung für alle"}', 'latin1')],
   ['is in UTF-16', Buffer.from('\ufeff{"en": "Wind"}', 'utf16le')],
 ] as const)
-  it(`a file that ${name} is named`, async () => {
+  it(`names a file that ${name}`, async () => {
     const file = join(folder, 'none.json');
     await writeFile(file, bytes);
     const message = `${file} is not valid JSON in UTF-8.`;
     await assert.rejects(readJson(file), { name: 'CommandError', message });
   });
 
-it('what no database stores is named by its field, whichever the database is', async () => {
+it('names the field of a value that no database can store', async () => {
   const file = join(folder, 'unstorable.json');
   await writeFile(file, '{"projects": [{"name": "Wind"}, {"name": "Wind\\u0000"}]}');
   const message = 'projects[1].name: must not hold the character U+0000';

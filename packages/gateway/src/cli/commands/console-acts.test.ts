@@ -62,14 +62,14 @@ const asks = ({ method, path }: Route): boolean =>
   /\/(?:refund|secret|remove|close|paid|unpaid|revoke|retirements|lines|payments)$/.test(path) &&
   ROUTES.some((one) => one.path === path && one.method === 'POST');
 
-it('every route of the console has its command', () => {
+it('every console route that changes data has an equivalent command', () => {
   const routes = ROUTES.filter((one) => !asks(one))
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !OWN.test(name));
   assert.deepEqual(Object.keys(COMMANDS_OF).sort(), routes.sort());
 });
 
-it('each of these commands is there, with its options', () => {
+it('each equivalent command exists with its options', () => {
   for (const [route, lines] of Object.entries(COMMANDS_OF)) {
     for (const line of lines) {
       const [words = '', ...options] = line.split(' --');

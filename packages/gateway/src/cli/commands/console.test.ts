@@ -7,7 +7,7 @@ import { invitePerson, listPeople } from '../../console/people.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { MERCHANT, openStore, SOMEBODY } from '../../testing/store.ts';
 
-it('console invite keeps the name of somebody who is there, unless it gives another', async () => {
+it('console invite keeps the name of a person who already exists, unless it sets another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-invite-'));
   const { db, context, url } = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
   try {

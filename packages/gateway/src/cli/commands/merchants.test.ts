@@ -16,7 +16,7 @@ async function runner(t: TestContext) {
   return { folder, run: (...args: string[]) => runCommand({ DATABASE_URL }, ...args, '--sandbox') };
 }
 
-it('merchants set takes a setting away with none, and webhooks about refunds with off', async (t) => {
+it('merchants set clears a setting with none, and turns refund webhooks off', async (t) => {
   const { run } = await runner(t);
   const set = async (...args: string[]): Promise<unknown> => {
     assert.equal((await run('merchants', 'set', MERCHANT, ...args)).code, 0);
@@ -36,7 +36,7 @@ it('merchants set takes a setting away with none, and webhooks about refunds wit
   assert.deepEqual(await set(...away), [null, null, [], 0]);
 });
 
-it('merchants set states the seller and the legal pages, each alone, and takes them away with none', async (t) => {
+it('merchants set changes the seller and the legal pages one by one, and clears them with none', async (t) => {
   const { run } = await runner(t);
   const set = async (...args: string[]): Promise<unknown> => {
     assert.equal((await run('merchants', 'set', MERCHANT, ...args)).code, 0);
@@ -63,7 +63,7 @@ it('merchants set states the seller and the legal pages, each alone, and takes t
   }
 });
 
-it('merchants set renames a merchant, which the audit log records', async (t) => {
+it('merchants set renames a merchant and records it in the audit log', async (t) => {
   const { run } = await runner(t);
   const { name } = JSON.parse((await run('merchants', 'show', MERCHANT)).out);
   assert.equal((await run('merchants', 'set', MERCHANT, '--name', 'Example Airways')).code, 0);
@@ -74,7 +74,7 @@ it('merchants set renames a merchant, which the audit log records', async (t) =>
   assert.equal((await run('merchants', 'set', MERCHANT, '--name', ' ')).code, 2);
 });
 
-it('a name is refused for the same as an option as where it is an argument', async (t) => {
+it('refuses the same names as an option and as an argument', async (t) => {
   const { run } = await runner(t);
   for (const name of ['Air\tIndia', 'Air\nIndia', 'A'.repeat(4097)]) {
     for (const args of [
@@ -89,7 +89,7 @@ it('a name is refused for the same as an option as where it is an argument', asy
   }
 });
 
-it('keys create takes no public key that no signature can be verified with', async (t) => {
+it('keys create refuses a file that holds no public key', async (t) => {
   const { folder, run } = await runner(t);
   const file = join(folder, 'key.pem');
   await writeFile(file, 'no key');
@@ -98,7 +98,7 @@ it('keys create takes no public key that no signature can be verified with', asy
   assert.equal(JSON.parse((await run('keys', 'list')).out).length, 0);
 });
 
-it('a key pair whose signatures are not sent as its scheme needs, or which is too short, is refused', async (t) => {
+it('keys create refuses an encoding the scheme does not use and an RSA key that is too short', async (t) => {
   const { folder, run } = await runner(t);
   const publicKeyFile = async (name: string, pair: { readonly publicKey: KeyObject }): Promise<string> => {
     const file = join(folder, name);
@@ -121,7 +121,7 @@ it('a key pair whose signatures are not sent as its scheme needs, or which is to
   assert.equal((await create('rsa-sha256', rsa)).code, 0);
 });
 
-it('what a list shows of a merchant that does not exist is an error, not that there is nothing', async (t) => {
+it('lists about a merchant that does not exist fail instead of being empty', async (t) => {
   const { run } = await runner(t);
   for (const list of ['webhooks', 'audit']) {
     const ended = await run(list, 'list', '--merchant', 'nobody');
@@ -133,7 +133,7 @@ it('what a list shows of a merchant that does not exist is an error, not that th
   assert.equal((await run('audit', 'list', '--merchant', 'operator')).code, 0);
 });
 
-it('days that leave none are refused, before anything is printed', async (t) => {
+it('refuses --from and --to that leave no day, before it prints anything', async (t) => {
   const { run } = await runner(t);
   const [first, last] = ['2026-11-01', '2026-11-30'];
   for (const [list, from, to, message] of [
@@ -157,14 +157,14 @@ it('days that leave none are refused, before anything is printed', async (t) => 
   }
 });
 
-it('a command that does not exist is named by two words: the rest may be a secret', async () => {
+it('names at most two words of an unknown command: the rest may be a secret', async () => {
   const { code, err } = await runCommand({}, 'keys', 'import', 'a-secret-of-somebody');
   assert.equal(code, 2);
   assert.match(err, /There is no command "keys import"/);
   assert.doesNotMatch(err, /a-secret/);
 });
 
-it('a merchant and a platform made by mistake are removed; one that can be used, or was, stays with the reason', async (t) => {
+it('removes a merchant and a platform created by mistake, and names why a used one stays', async (t) => {
   const { run } = await runner(t);
   const made = JSON.parse((await run('merchants', 'create', 'Exmaple Air', '--json')).out);
   await run('merchants', 'set', made, '--limit', 'EUR:500');

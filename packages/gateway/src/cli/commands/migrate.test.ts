@@ -8,7 +8,7 @@ import { runCommand } from '../../testing/command-line.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { openPatient } from '../../testing/patient-database.ts';
 
-it('a database that root makes belongs to whoever owns the folder, as systemd gives it to a service', {
+it('a database created by root belongs to the owner of its folder', {
   skip: process.getuid?.() !== 0 && 'needs root',
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-migrate-'));
@@ -21,8 +21,8 @@ it('a database that root makes belongs to whoever owns the folder, as systemd gi
   assert.deepEqual([uid, gid, mode & 0o777], [64_758, 64_759, 0o600]);
 });
 
-onBothEngines('the command that migrates', ({ distributed, emptyDatabase }) => {
-  it('changes nothing that it cannot record in the audit log', { skip: distributed }, async () => {
+onBothEngines('the migrate command', ({ distributed, emptyDatabase }) => {
+  it('changes nothing if it cannot record it in the audit log', { skip: distributed }, async () => {
     const url = await emptyDatabase();
     const db = openPatient(url);
     await migrate(db, { until: '0024-user-totals' });

@@ -17,7 +17,7 @@ import { stripeDialect } from '../../testing/provider-dialects.ts';
 import { type ProviderShop, withShop } from '../../testing/provider-shop.ts';
 import { MERCHANT, openStore, settleOrder } from '../../testing/store.ts';
 
-it('orders show prints what belongs to the order, without the token of its payment page', async (t) => {
+it('orders show prints the records of the order, without the token of its payment page', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-orders-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
@@ -55,7 +55,7 @@ it('orders show prints what belongs to the order, without the token of its payme
   assert.equal(JSON.parse((await run('list', MERCHANT, '--limit', '1')).out).length, 1);
 });
 
-it('what a payer wrote steers no terminal, as CSV or as JSON, and stays what it is', async (t) => {
+it('escapes control characters of payers in a terminal, and prints them unchanged to programs', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-orders-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
@@ -77,7 +77,7 @@ it('what a payer wrote steers no terminal, as CSV or as JSON, and stays what it 
   assert.ok((await print(false, 'export', MERCHANT)).includes(name), 'a program gets it as it is');
 });
 
-it('orders expire says that there is no pending order, of one that is over as of one there never was', async (t) => {
+it('orders expire reports that there is no pending order, for a completed and for an unknown one', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-orders-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
@@ -97,7 +97,7 @@ onBothEngines('orders refund with an idempotency key', ({ database }) => {
   const inShop = async (work: (shop: ProviderShop) => Promise<void>): Promise<void> =>
     withShop(stripeDialect, { databaseUrl: await database() }, work);
 
-  it('refunds once, also where it was killed before it printed anything', () =>
+  it('refunds once, even if it was killed before it printed anything', () =>
     inShop(async (shop) => {
       const { id } = await shop.paid();
       const part = [
@@ -132,7 +132,7 @@ onBothEngines('orders refund with an idempotency key', ({ database }) => {
       assert.equal((await shop.refunds(id)).length, 1);
     }));
 
-  it('refunds again with another key or of another order, and refuses another part', () =>
+  it('refunds again with another key or for another order, and refuses another part', () =>
     inShop(async (shop) => {
       const [one, other] = [await shop.paid(), await shop.paid()];
       const refund = async (id: string, key: string, ...part: string[]) => {

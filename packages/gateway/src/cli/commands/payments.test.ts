@@ -23,7 +23,7 @@ describe('commands on payments and refunds', () => {
     return JSON.parse(out);
   };
 
-  it('orders refund refunds that order alone, and prints what came of it', async () => {
+  it('orders refund refunds only that order, and prints the refund', async () => {
     const [one, other] = [await shop.paid(), await shop.paid()];
     const requested = await shop.caller.post(`/offset-gateway/orders/${other.id}/refunds`, {
       emission_amount: 1,
@@ -56,7 +56,7 @@ describe('commands on payments and refunds', () => {
     assert.deepEqual([shown.refunds.length, shown.transactions.length], [2, 3]);
   });
 
-  it('refunds list names each as statements and payouts do: two that are alike can be kept apart', async () => {
+  it("refunds list names each refund by its identifier and the provider's reference, also in a terminal", async () => {
     const order = await shop.paid();
     for (const kilograms of ['100', '100'])
       await json('orders', 'refund', order.id, '--kilograms', kilograms);
@@ -77,7 +77,7 @@ describe('commands on payments and refunds', () => {
       );
   });
 
-  it('orders show has in a terminal what was paid, not what was due: the refund of a surplus seemed to be one of the price', async () => {
+  it('orders show prints the amount that was paid, not the amount due, in a terminal', async () => {
     const order = await shop.begun();
     shop.take(order.session, { currency: 'EUR', amount_minor: 1705 });
     assert.equal((await shop.tellSession(order.session)).status, 200);
@@ -85,7 +85,7 @@ describe('commands on payments and refunds', () => {
     assert.match(out, /^ +pay_\w+ +stripe +captured +17\.05 EUR\b/m);
   });
 
-  it('orders refund --surplus returns the money that pays for nothing, and leaves the order as it is', async () => {
+  it('orders refund --surplus returns money that pays for nothing, and leaves the order unchanged', async () => {
     const order = await shop.begun();
     shop.take(order.session, { currency: 'INR', amount_minor: 137_405 + 500 });
     assert.equal((await shop.tellSession(order.session)).status, 200);
@@ -106,7 +106,7 @@ describe('commands on payments and refunds', () => {
     assert.equal((await run('orders', 'refund', order.id, '--surplus', '--kilograms', '1')).code, 2);
   });
 
-  it('orders refund names what is wrong', async () => {
+  it('orders refund names an order that is pending or unknown, and an invalid option', async () => {
     const pending = await shop.order();
     assert.match((await run('orders', 'refund', pending.id)).err, /it is pending/);
     assert.match((await run('orders', 'refund', 'ord_none')).err, /There is no order ord_none/);
@@ -115,7 +115,7 @@ describe('commands on payments and refunds', () => {
     assert.match(err, /--kilograms/);
   });
 
-  it('payments reconcile learns what events did not tell, and prints it', async () => {
+  it('payments reconcile applies payments whose events were lost, and prints the unclaimed ones', async () => {
     const lost = await shop.begun();
     const gone = await shop.begun();
     for (const { session } of [lost, gone]) shop.take(session);
@@ -148,7 +148,7 @@ describe('commands on payments and refunds', () => {
       assert.equal((await run('payments', 'reconcile', `--since=${since}`)).code, 2, since);
   });
 
-  it('payments reconcile sends a refund that was refused, such as without balance, before its next turn', async () => {
+  it('payments reconcile sends a refused refund before its next turn', async () => {
     const order = await shop.paid();
     Object.assign(shop.api, { failing: 1_000 });
     const { err } = await run('orders', 'refund', order.id);
@@ -163,7 +163,7 @@ describe('commands on payments and refunds', () => {
     assert.equal((await shop.refunds(order.id))[0]?.state, 'completed');
   });
 
-  it('payments reconcile says that the provider did not respond, and no key', async () => {
+  it('payments reconcile names the provider that fails, and prints no key', async () => {
     await shop.begun();
     Object.assign(shop.api, { failing: 1_000, echoing: true });
     const { code, err, out } = await run('payments', 'reconcile');
@@ -173,7 +173,7 @@ describe('commands on payments and refunds', () => {
     assert.doesNotMatch(err + out, /unmistakable/);
   });
 
-  it('merchants set --refund-webhooks', async () => {
+  it('merchants set --refund-webhooks turns webhooks about refunds on and off', async () => {
     const wants = async (): Promise<number | undefined> =>
       (await shop.db.kysely.selectFrom('merchants').selectAll().executeTakeFirst())?.refund_webhooks;
     assert.equal(await wants(), 0);

@@ -5,7 +5,7 @@ import { onBothEngines } from '../../testing/engines.ts';
 import { openStore, PROJECT } from '../../testing/store.ts';
 
 onBothEngines('the date of a retirement', ({ database }) => {
-  it('that cannot be one is an option that is not understood, as in other commands', async () => {
+  it('is refused as misuse if it is malformed or in the future', async () => {
     const { db, url } = await openStore(await database());
     const record = ['record', '--project', PROJECT.id, '--tonnes', '1', '--serials', 'A-1..A-1'];
     for (const words of [

@@ -37,7 +37,7 @@ it('a tax has a mode, a rate and a label', () => {
     assert.throws(() => readTax(text), /--tax/, text);
 });
 
-it('who settles is the payer or the merchant', () => {
+it('orders are settled by the payer or the merchant', () => {
   assert.equal(readSettlement('merchant'), 'merchant');
   assert.throws(() => readSettlement('bank'), /--settlement/);
 });

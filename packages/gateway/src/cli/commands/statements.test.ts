@@ -34,7 +34,7 @@ async function storeWithLine(t: TestContext) {
   return { folder, DATABASE_URL };
 }
 
-it('statements pdf writes the file, and says what is missing', async (t) => {
+it('statements pdf writes the file, and names a missing option, statement, merchant or folder', async (t) => {
   const { folder, DATABASE_URL } = await storeWithLine(t);
   const run = (...args: string[]) => runCommand({ DATABASE_URL }, 'statements', 'pdf', '--sandbox', ...args);
   const out = join(folder, 'statement.pdf');
@@ -60,7 +60,7 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
   }
 });
 
-it('statements close and paid print statements as list does', async (t) => {
+it('statements close and statements paid print statements as list does', async (t) => {
   const { DATABASE_URL } = await storeWithLine(t);
   const run = async (...args: string[]) =>
     JSON.parse((await runCommand({ DATABASE_URL }, 'statements', ...args, '--sandbox', '--json')).out);

@@ -7,7 +7,7 @@ import { invitePerson } from '../../console/people.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { MERCHANT, openStore, SOMEBODY } from '../../testing/store.ts';
 
-it('users erase names the command that removes somebody from the console too', async () => {
+it('users erase prints the command that also removes the person from the console', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-users-'));
   const { db, context, url } = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
   try {
@@ -29,7 +29,7 @@ it('users erase names the command that removes somebody from the console too', a
   }
 });
 
-it('users export and erase refuse a name or a tax id, of which they would find nothing', async () => {
+it('users export and erase refuse a name or a tax id, for which they would find nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-users-'));
   const { db, url } = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
   try {

@@ -45,13 +45,13 @@ describe('webhooks replay', () => {
     return rows.map(({ state }) => state);
   };
 
-  it('a list of the webhooks of an order that there is not is refused, not empty', async () => {
+  it('webhooks list fails for an order that does not exist, instead of being empty', async () => {
     const listed = ['webhooks', 'list', '--sandbox', '--order', 'ord_none'] as const;
     const { code, out, err } = await runCommand({ DATABASE_URL: store.url }, ...listed);
     assert.deepEqual([code, out, err], [1, '', 'There is no order ord_none.\n']);
   });
 
-  it('an endpoint to enable that is no URL is refused with where to find it', async () => {
+  it('webhooks enable refuses an endpoint that is no URL, and names the command that lists them', async () => {
     const { code, err } = await runCommand(
       { DATABASE_URL: store.url },
       ...['webhooks', 'enable', '--sandbox', MERCHANT, 'm.example/n'],
@@ -80,14 +80,14 @@ describe('webhooks replay', () => {
     });
   }
 
-  it('sends those of the days again, both included, and no other', async () => {
+  it('sends the webhooks of the given days again, both days included, and no others', async () => {
     const { out } = await replay(MERCHANT, '--from', DAYS[0], '--to', DAYS[1]);
     assert.equal(out, '2 webhooks queued');
     assert.deepEqual(await states(), ['pending', 'pending', 'dead']);
     assert.equal((await replay(MERCHANT, '--from', DAYS[0], '--to', DAYS[1])).out, '0 webhooks queued');
   });
 
-  it('sends one again', async () => {
+  it('sends a single webhook again', async () => {
     const { id } = await store.db.kysely
       .selectFrom('deliveries')
       .select('id')
@@ -97,7 +97,7 @@ describe('webhooks replay', () => {
     assert.deepEqual(await states(), ['pending', 'pending', 'pending']);
   });
 
-  it('sends each of many once, though the endpoint refuses them again meanwhile', async () => {
+  it('sends each of 1,001 webhooks once, though the endpoint refuses them again meanwhile', async () => {
     const { kysely } = store.db;
     const {
       sequence,

@@ -53,13 +53,13 @@ describe('output for people', () => {
     }
   });
 
-  it('shows when a price begins as a catalogue takes it, in a table too', () => {
+  it('shows the start of a price in the form that a catalogue takes, also in a table', () => {
     const prices = [{ effective_from: Date.UTC(2027, 0, 1), minor_per_tonne: 100 }];
     const shown = forPeople([{ project: 'p', prices }], 80);
     assert.match(shown, /2027-01-01T00:00:00\.000Z/);
   });
 
-  it('knows every moment of the schema as one', () => {
+  it('recognises every time of the schema as a time', () => {
     const tables = new URL('../../store/schema/', import.meta.url);
     const schema = readdirSync(tables).map((file) => readFileSync(new URL(file, tables), 'utf8'));
     const names = [...schema.join('\n').matchAll(/^ {2}(\w+): (?:Generated<)?Millis\b/gm)].map(
@@ -72,7 +72,7 @@ describe('output for people', () => {
     );
   });
 
-  it('aligns a list as a table, quantities to the right, the currency with its amounts', () => {
+  it('aligns a list as a table: quantities right-aligned, amounts with their currency', () => {
     const rows = [
       { id: 'a', currency: 'EUR', amount_minor: 100, orders: 1 },
       { id: 'bcd', currency: 'JPY', amount_minor: 123456, orders: 20 },
@@ -83,7 +83,7 @@ describe('output for people', () => {
     );
   });
 
-  it('shows rows field by field where a table is wider than the terminal', () => {
+  it('shows rows field by field if a table is wider than the terminal', () => {
     const rows = [
       { id: 'a', url: 'https://merchant.example/callback' },
       { id: 'b', url: null },
@@ -99,7 +99,7 @@ describe('output for people', () => {
     assert.equal(forPeople([row], 80), ['id  wind', 'lots:', '  ID  TOTAL', '  l1    2 t'].join('\n'));
   });
 
-  it('shows JSON as what it holds, an object field by field', () => {
+  it('shows JSON by its content, an object field by field', () => {
     const row = { id: 'a', tax: '{"mode":"inclusive","rate":19}', origins: '["https://a.example"]' };
     assert.equal(
       forPeople(row, 80),
@@ -108,7 +108,7 @@ describe('output for people', () => {
     assert.match(forPeople([row, row], 80), /^a +mode: inclusive, rate: 19 +https:\/\/a\.example$/m);
   });
 
-  it('shows amounts of lines in the currency of their statement, and moments of lists to the minute', () => {
+  it('shows amounts of lines in the currency of their statement, and times of lists to the minute', () => {
     const lines = [{ order_id: 'o1', amount_minor: 100, created_at: AT }];
     const text = forPeople({ currency: 'EUR', total_minor: 100, lines }, 80);
     assert.match(text, /^ {2}o1 +1\.00 EUR {2}\d{4}-\d\d-\d\d \d\d:\d\d$/m);
@@ -119,9 +119,9 @@ describe('output for people', () => {
     assert.match(forPeople(row, 80), /^ {2}rate +19\n {2}net +10\.00 EUR\n {2}tax +1\.90 EUR$/m);
     assert.match(forPeople([row, row], 80), /rate: 19, net: 10\.00 EUR, tax: 1\.90 EUR$/m);
   });
-  it('shows a moment that is written as text in local time too', () => {
+  it('shows a time stored as text in local time too', () => {
     assert.doesNotMatch(forPeople({ closed_at: new Date(AT).toISOString() }, 80), /Z$/);
   });
 
-  it('says so where there is nothing', () => assert.equal(forPeople([], 80), 'Nothing found.'));
+  it("prints 'Nothing found.' for an empty list", () => assert.equal(forPeople([], 80), 'Nothing found.'));
 });
