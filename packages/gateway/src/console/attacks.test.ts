@@ -47,7 +47,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
   /** Fields of the form of a refund, as a page writes them. */
   const refundForm = (): Record<string, string> => ({ once: randomUUID(), all: 'yes' });
 
-  describe('forms of other sites', () => {
+  describe('forms from other sites', () => {
     for (const [name, headers] of [
       ['another origin', { origin: 'https://evil.example' }],
       ['an opaque origin', { origin: 'null' }],
@@ -55,7 +55,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       ['a cross-site navigation', { 'sec-fetch-site': 'cross-site' }],
       ['another port of this machine', { origin: 'http://localhost:1' }],
     ] as const) {
-      it(`${name}: nothing is refunded, nobody is signed in`, async () => {
+      it(`${name}: refunds nothing and signs nobody in`, async () => {
         const id = await paidOrder();
         const visitor = await sandboxVisitor(gateway.url);
         const { status } = await visitor.post(`${MERCHANT}/orders/${id}/refund`, refundForm(), headers);
@@ -74,7 +74,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
   }
 
   describe('sessions', () => {
-    it('a token that somebody put into the browser is not signed in, before or after', async () => {
+    it('a session token planted in the browser is not signed in, before or after a sign-in', async () => {
       const planted = `console_session=.${'A'.repeat(43)}`;
       const victim = consoleVisitor(gateway.url);
       victim.cookie = planted;
@@ -86,7 +86,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       assert.equal((await attacker.get(MERCHANT)).status, 401);
     });
 
-    it("the attacker's own session, put into the browser, ends with the sign-in", async () => {
+    it("the attacker's own session, planted in the browser, ends with the sign-in", async () => {
       const attacker = await sandboxVisitor(gateway.url, 'viewer');
       const victim = consoleVisitor(gateway.url);
       victim.cookie = attacker.cookie;
@@ -95,7 +95,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       assert.equal((await attacker.get(MERCHANT)).status, 401);
     });
 
-    it('a copied cookie is worth nothing after the sign-out', async () => {
+    it('a copied cookie is worthless after the sign-out', async () => {
       const visitor = await sandboxVisitor(gateway.url);
       const thief = consoleVisitor(gateway.url);
       thief.cookie = visitor.cookie;
@@ -105,7 +105,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       assert.equal((await thief.get(MERCHANT)).status, 401);
     });
 
-    it('ends when unused for an hour, and after twelve hours of use', async () => {
+    it('end after an hour without use, and after twelve hours of use', async () => {
       assert.deepEqual([IDLE_MS, ABSOLUTE_MS], [3_600_000, 12 * 3_600_000]);
       const idle = await sandboxVisitor(gateway.url);
       const busy = await sandboxVisitor(gateway.url);
@@ -117,7 +117,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       assert.equal((await busy.get(MERCHANT)).status, 401);
     });
 
-    it('ends although an open page refreshes itself all the time', async () => {
+    it('end although an open page keeps refreshing itself', async () => {
       const open = await sandboxVisitor(gateway.url);
       const opened = now;
       for (now = opened; now < opened + IDLE_MS; now += IDLE_MS / 4)
@@ -126,7 +126,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       assert.equal((await open.get(MERCHANT)).status, 401);
     });
 
-    it('is used by whoever reads, although an open page refreshes itself beside', async () => {
+    it('are kept in use by reading a page, although another page refreshes itself', async () => {
       const id = await paidOrder();
       const visitor = await sandboxVisitor(gateway.url);
       const opened = now;
@@ -136,7 +136,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       }
     });
 
-    it('states how much is left of it, which only a person prolongs, and never past twelve hours', async () => {
+    it('state their time left, which only use prolongs, and never past twelve hours', async () => {
       const visitor = await sandboxVisitor(gateway.url);
       const opened = now;
       const path = '/account/time';
@@ -156,7 +156,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       now = opened;
     });
 
-    it('asks for another sign-in before a refund, once the last one is a while ago', async () => {
+    it('require a new sign-in before a refund 16 minutes after the last one', async () => {
       const id = await paidOrder();
       const visitor = await sandboxVisitor(gateway.url, 'finance');
       now += 16 * 60 * 1000;
@@ -166,7 +166,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       assert.doesNotMatch((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Refund of/);
     });
 
-    it('scripts and other sites cannot read or send the cookie', async () => {
+    it('use an HttpOnly, SameSite=Lax cookie', async () => {
       const response = await fetch(`${gateway.url}/console/sign-in/sandbox`, {
         method: 'POST',
         redirect: 'manual',
@@ -180,7 +180,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
   describe('sign-in links', () => {
     const guess = () => `/sign-in/link/sandbox-merchant.${randomBytes(32).toString('base64url')}`;
 
-    it('cannot be guessed: after twenty tries a client waits, even with one that is valid', async () => {
+    it('make a client wait after twenty wrong guesses, even with a valid link', async () => {
       const admin = await sandboxVisitor(gateway.url, 'admin');
       const fields = { name: 'Ravi', email: 'ravi@air.example', role: 'viewer', once: randomUUID() };
       const { text } = await admin.post(`${MERCHANT}/people`, fields);
@@ -197,7 +197,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       assert.equal((await stranger.post(link)).status, 303);
     });
 
-    it('are counted per client behind a trusted proxy', async (t) => {
+    it('are limited per client behind a trusted proxy', async (t) => {
       const environment = { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' };
       const proxied = await startGateway({ databaseUrl: await database(), environment, now: () => now });
       t.after(() => proxied.close());
@@ -219,7 +219,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
       assert.equal(await tryFrom('2001:db8:0:1::1'), 422);
     });
 
-    it('ends after a day, and is not taken for another merchant', async () => {
+    it('end after a day, and are refused for another merchant', async () => {
       const admin = await sandboxVisitor(gateway.url, 'admin');
       const fields = { name: 'Mina', email: 'mina@air.example', role: 'viewer' };
       const create = async (): Promise<string> =>
@@ -236,7 +236,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
   });
 
   describe('another merchant', () => {
-    it('finds nothing of a neighbour, in its URLs or by its identifiers in its own', async () => {
+    it('finds no order or webhook of its neighbour, by URL or by identifier', async () => {
       const id = await paidOrder({ callback_url: 'https://merchant.example/hook', reference: 'EX7K2P' });
       const operator = await sandboxVisitor(gateway.url);
       const [, webhook = ''] =
@@ -287,7 +287,7 @@ onBothEngines('attacks on the console', ({ engine, database }) => {
   });
 
   describe('hostile text', () => {
-    it('is text everywhere, and nothing inline would run if it were not', async () => {
+    it('is escaped everywhere, and the content security policy allows nothing inline', async () => {
       const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
       const id = await paidOrder({
         user: { name: hostile, tax_id: hostile },

@@ -7,8 +7,8 @@ import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { DAY_MS } from '../time-span.ts';
 import { attentionOf } from './attention.ts';
 
-onBothEngines('what of a merchant needs attention', ({ database }) => {
-  it('is one finding for all its disabled endpoints: a merchant whose URLs name an order may have thousands', async () => {
+onBothEngines('the attention list of a merchant', ({ database }) => {
+  it('has one entry for all disabled endpoints, of which there may be thousands', async () => {
     const { db, context } = await openStore(await database());
     const at = context.now();
     const disable = (names: readonly string[], days: number): Promise<unknown> =>
@@ -41,7 +41,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     await db.close();
   });
 
-  it('is an endpoint that has accepted nothing for a day: its merchant has days left before it is disabled', async () => {
+  it('has endpoints that have accepted nothing for a day, before they are disabled', async () => {
     const { db, context } = await openStore(await database());
     const at = context.now();
     const details = async (days: number): Promise<string[]> =>
@@ -71,7 +71,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     await db.close();
   });
 
-  it('is no webhook that failed more than a week ago, and no refund that the provider has not refused', async () => {
+  it('omits webhooks that failed more than a week ago and refunds the provider has not refused', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
@@ -88,7 +88,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     await db.close();
   });
 
-  it('is a refund that bounced, until another is made: whoever pressed the button read that it is on its way', async () => {
+  it('has refunds that bounced in the last 30 days, until another is made', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
@@ -135,7 +135,7 @@ onBothEngines('what of a merchant needs attention', ({ database }) => {
     await db.close();
   });
 
-  it('is a limit of unpaid statements that is nearly taken: bookings past it are refused', async () => {
+  it('has a limit on unpaid statements of which 90% is reached', async () => {
     const { db, context } = await openStore(await database());
     const { kysely } = db;
     const names = async (): Promise<string[]> =>

@@ -21,7 +21,7 @@ async function untilShown(visitor: ConsoleVisitor, path: string, text: RegExp): 
 }
 
 onBothEngines('the console', ({ database }) => {
-  it('shows an order with its timeline and webhook, replays the webhook, refunds the order', async () => {
+  it('shows an order with its timeline and webhook, replays the webhook and refunds the order', async () => {
     let accepts = false;
     const receiver = await startReceiver(() => ({ status: accepts ? 200 : 500 }));
     const gateway = await startGateway({ databaseUrl: await database() });
@@ -177,7 +177,7 @@ onBothEngines('the console', ({ database }) => {
     }
   });
 
-  it('a token that no gateway makes signs nobody in, whatever it decodes to', async () => {
+  it('signs nobody in with a token that the gateway did not create', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const stranger = consoleVisitor(gateway.url);
@@ -193,7 +193,7 @@ onBothEngines('the console', ({ database }) => {
     }
   });
 
-  it('creates and revokes keys, changes the brand, closes statements', async () => {
+  it('changes keys, the brand, statements and retirements, each once however often a form is sent', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const visitor = await sandboxVisitor(gateway.url);
@@ -347,7 +347,7 @@ onBothEngines('the console', ({ database }) => {
     }
   });
 
-  it('adds one platform for a form, however often it is sent', async () => {
+  it('adds one platform per form, however often it is sent', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const admin = await sandboxVisitor(gateway.url, 'admin');
@@ -372,7 +372,7 @@ onBothEngines('the console', ({ database }) => {
     }
   });
 
-  it('lists payments, each with its order', async () => {
+  it('lists payments with their orders', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const caller = callerOf(gateway.url);
@@ -390,7 +390,7 @@ onBothEngines('the console', ({ database }) => {
     }
   });
 
-  it('is there only where it is turned on', async () => {
+  it('is not served if it is turned off', async () => {
     const environment = { GATEWAY_CONSOLE: '0' };
     const gateway = await startGateway({ databaseUrl: await database(), environment });
     assert.equal((await consoleVisitor(gateway.url).get('')).status, 404);

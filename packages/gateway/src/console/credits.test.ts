@@ -8,7 +8,7 @@ import { order, publisherOf } from '../testing/retired-orders.ts';
 import { openStore } from '../testing/store.ts';
 import { creditsOf } from './credits.ts';
 
-it('what is due is added up where it keeps nobody waiting, beside a form that is checked too', async (t) => {
+it('adds up credits due on the background connection, also when a form is checked', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'console-credits-'));
   const store = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
   t.after(async () => {

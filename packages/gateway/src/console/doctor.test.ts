@@ -5,7 +5,7 @@ import type { Database } from '../store/engine.ts';
 import { openStore } from '../testing/store.ts';
 import { createDoctor } from './doctor.ts';
 
-it('the checks run once a minute, however many look at them', async () => {
+it('the doctor page runs its checks once a minute, however often it is read', async () => {
   let at = 0;
   // Without tables each check fails, which is a finding.
   const doctor = createDoctor({ db: {}, now: () => at } as CheckContext);
@@ -16,7 +16,7 @@ it('the checks run once a minute, however many look at them', async () => {
   assert.notEqual(await doctor(), first);
 });
 
-it('they read where nobody waits for them', async () => {
+it('the doctor page reads on the background connection', async () => {
   const { db, context } = await openStore('sqlite::memory:');
   const serving = new Proxy({} as Database['kysely'], {
     get() {

@@ -7,7 +7,7 @@ import { explained } from './explained.ts';
 
 const thrown = (error: Error): Promise<unknown> => explained(Promise.reject(error)).catch((one) => one);
 
-it('a mistake is refused in its own words, and as a conflict where it is one', async () => {
+it('refuses a mistake with its own message, and with 409 for a conflict', async () => {
   for (const [error, message, status] of [
     [new Problem(40907, 'More than is left.'), 'More than is left.', 409],
     [new Problem(40002, 'An amount is needed.'), 'An amount is needed.', 422],
@@ -19,7 +19,7 @@ it('a mistake is refused in its own words, and as a conflict where it is one', a
   }
 });
 
-it('a failure of the gateway is no mistake of the person', async () => {
+it('passes on a failure of the gateway unchanged', async () => {
   for (const error of [new Problem(50301, 'The database is unavailable.'), new TypeError('x is not y')])
     assert.equal(await thrown(error), error);
 });

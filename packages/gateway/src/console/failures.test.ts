@@ -37,7 +37,7 @@ const failure = (merchant_id: string, index: number): FailedRequest => ({
 });
 
 onBothEngines('failed requests', ({ database }) => {
-  it('are listed with their error and without their body; those of nobody known are not', async () => {
+  it('are listed with their error and without their body, except those with an unknown key', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const caller = callerOf(gateway.url);
@@ -70,7 +70,7 @@ onBothEngines('failed requests', ({ database }) => {
     }
   });
 
-  it('of a client that fails without end are stored up to a hundred in a second; what is left at the end is stored', async () => {
+  it('of one client are stored up to 100 per second, and the rest when the log is closed', async () => {
     const { db } = await openStore(await database());
     const failures = openFailureLog(db, pino({ level: 'silent' }));
     for (let index = 0; index < 150; index += 1) failures.note(failure(MERCHANT, index));
@@ -90,7 +90,7 @@ onBothEngines('failed requests', ({ database }) => {
     await db.close();
   });
 
-  it('of its neighbours are stored beside: whoever has the most gives way, down to a fair part', async () => {
+  it('of other merchants are stored too: the one with the most gives way, down to a fair share', async () => {
     const { db } = await openStore(await database());
     const failures = openFailureLog(db, pino({ level: 'silent' }));
     for (let index = 0; index < 150; index += 1) failures.note(failure(MERCHANT, index));
@@ -109,9 +109,7 @@ onBothEngines('failed requests', ({ database }) => {
     await db.close();
   });
 
-  it('after the log is closed is not stored: the database is closed too by then', async ({
-    mock: { timers },
-  }) => {
+  it('are not stored after the log is closed', async ({ mock: { timers } }) => {
     timers.enable({ apis: ['setTimeout'] });
     const { db } = await openStore(await database());
     const lines: string[] = [];

@@ -25,7 +25,7 @@ console.log(JSON.stringify({ before, status, after: loaded.size }));
 await gateway.close();
 `;
 
-it('is loaded with the first request for it', async () => {
+it('the console is loaded by its first request', async () => {
   const { stdout } = await run(process.execPath, [
     '--conditions=source',
     '--input-type=module',

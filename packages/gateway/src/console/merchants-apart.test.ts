@@ -67,7 +67,7 @@ async function withOneOfEverything(
 }
 
 onBothEngines('the console of a merchant', (engine) => {
-  it('shows nothing of another', async () => {
+  it('shows no data of another merchant', async () => {
     const { store, orderId, webhookId } = await withOneOfEverything(engine);
     const { db, context, sealer } = store;
     const at = context.now();
@@ -102,7 +102,7 @@ onBothEngines('the console of a merchant', (engine) => {
     await db.close();
   });
 
-  it('states the health of an endpoint for each merchant that uses it', async () => {
+  it('shows the health of an endpoint for each merchant that uses it', async () => {
     const { store } = await withOneOfEverything(engine);
     const { db, context } = store;
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
@@ -116,7 +116,7 @@ onBothEngines('the console of a merchant', (engine) => {
     await db.close();
   });
 
-  it('neither removes people of another nor ends their links, and a form of it makes nothing of another', async () => {
+  it('removes no people or links of another merchant, and its form identifiers differ', async () => {
     const { store } = await withOneOfEverything(engine);
     const { db, context } = store;
     const [ana] = await listPeople(db, MERCHANT);
@@ -132,7 +132,7 @@ onBothEngines('the console of a merchant', (engine) => {
     await db.close();
   });
 
-  it('marks no statement of another as paid', async () => {
+  it('marks no statement of another merchant as paid or unpaid', async () => {
     const { store } = await withOneOfEverything(engine);
     const { db, context } = store;
     const id = newId('stm', context.now());

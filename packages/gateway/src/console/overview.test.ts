@@ -8,7 +8,7 @@ import { createOverview } from './overview.ts';
 
 onBothEngines('the overview', ({ database, engine }) => {
   // The figures are kept in the process, whichever the engine.
-  it('of a merchant stays in memory while others are read', { skip: engine !== 'sqlite' }, async () => {
+  it('keeps a merchant in memory while others are read', { skip: engine !== 'sqlite' }, async () => {
     const store = await openStore(await database());
     let read = 0;
     const reader = store.db.reader.withPlugin({
@@ -29,7 +29,7 @@ onBothEngines('the overview', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of a day is not kept while one of its orders may wait for a payment under way', async () => {
+  it('keeps no day in memory while one of its orders may still be paid', async () => {
     const store = await openStore(await database());
     const { context } = store;
     const day = 86_400_000;

@@ -14,7 +14,7 @@ import { openSession } from './sign-in/sessions.ts';
 const ALICE: Actor = { channel: 'cli', id: '', name: 'alice' };
 
 onBothEngines('people of the console', ({ database, engine }) => {
-  it('somebody who is invited twice at once is one person, with one link', async () => {
+  it('inviting a person four times at once creates one person with one link', async () => {
     const { db, context } = await openStore(await database());
     try {
       const person = {
@@ -35,7 +35,7 @@ onBothEngines('people of the console', ({ database, engine }) => {
     }
   });
 
-  it('changes of a role at once are each recorded from what they found, and nobody who was removed has a link', async () => {
+  it('concurrent role changes record what each replaced, and a removed person has no link', async () => {
     const { db, context } = await openStore(await database());
     const invite = (role: Role) =>
       invitePerson(context, { merchantId: MERCHANT, email: 'ravi@air.example', role }, ALICE);
@@ -60,7 +60,7 @@ onBothEngines('people of the console', ({ database, engine }) => {
     }
   });
 
-  it('a link signs in the person for whom it was made, whoever else there is', async () => {
+  it('a link signs in the person it was created for', async () => {
     const { db, context } = await openStore(await database());
     const roles = ['admin', 'viewer', 'finance'] as const;
     try {
@@ -96,7 +96,7 @@ onBothEngines('people of the console', ({ database, engine }) => {
     }
   });
 
-  it('whoever is removed while they sign in by a link has no session', {
+  it('a person removed while signing in by a link has no session', {
     skip: engine === 'sqlite',
   }, async () => {
     const { db, context } = await openStore(await database());
@@ -114,7 +114,7 @@ onBothEngines('people of the console', ({ database, engine }) => {
     }
   });
 
-  it('nobody gets a link for staff of another merchant, or for a role of another team', async () => {
+  it('refuses a link for staff of another merchant or for a role of another team', async () => {
     const { db, context } = await openStore(await database());
     const invite = (merchantId: string, email: string, role: Role) =>
       invitePerson(context, { merchantId, email, role }, SOMEBODY);

@@ -9,7 +9,7 @@ import { onBothEngines } from '../testing/engines.ts';
 const MERCHANT = '/merchants/sandbox-merchant';
 
 onBothEngines('the products in the console', ({ database }) => {
-  it('have their own figures, names and projects', async () => {
+  it('have their own totals, names and projects', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const caller = callerOf(gateway.url);
@@ -41,7 +41,7 @@ onBothEngines('the products in the console', ({ database }) => {
     }
   });
 
-  it('an order of a blend shows each project behind it, with its part', async () => {
+  it('show each project of an order of a blend, with its part', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const caller = callerOf(gateway.url);

@@ -21,7 +21,7 @@ async function* report(): AsyncGenerator<string> {
 }
 
 onBothEngines('the reconciliation page', ({ database }) => {
-  it('lists what does not agree, and takes what a person knows of it', async () => {
+  it('lists discrepancies, and records what a person resolves or receives, once', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);

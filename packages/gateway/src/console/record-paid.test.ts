@@ -42,7 +42,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
     after: JSON.stringify({ refund, currency: 'INR', amount_minor, reference }),
   });
 
-  it('is recorded once, however often its form is sent, by who sent it', () =>
+  it('is recorded once, by the person who sent its form, however often it is sent', () =>
     withRefused(async (store, { provider }, { orderId, id: refund }) => {
       const press = (given: string) =>
         recordPaid(
@@ -61,7 +61,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
       assert.deepEqual(await audited(store), [entry(orderId, refund, 400)]);
     }));
 
-  it('is recorded once in place of one that failed, however often its form is sent', () =>
+  it('is recorded once in place of a failed one, however often its form is sent', () =>
     withRefused(async (store, bank, { orderId, id }) => {
       await applyReport(store.context, bank.provider, bank.book('a', 400, 'failed', id));
       for (const _ of [1, 2])
@@ -79,7 +79,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
       assert.deepEqual(await audited(store), [entry(orderId, anew?.id ?? '', 400)]);
     }));
 
-  it('is refused while another press records it, which is then recorded', () =>
+  it('is refused while another press records it', () =>
     withRefused(async (store, bank, { orderId, id: refund }) => {
       const press = (provider: typeof bank.provider) =>
         recordPaid(
@@ -101,7 +101,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
       assert.deepEqual(await refundStates(store, orderId), ['requested 400 completed']);
     }));
 
-  it('is refused for another merchant, another order, and a reference that may name a person', () =>
+  it('is refused for another merchant or order, and for a reference that may name a person', () =>
     withRefused(async (store, { provider }, { orderId, id: refund }) => {
       await addMerchant(store.db, 'merchant-b');
       const other = await paidAt(store, { money: 'b' });
@@ -124,7 +124,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
       assert.deepEqual(await refundStates(store, orderId), ['requested 400 pending']);
     }));
 
-  it('is refused within seconds where the provider does not respond: its claim ends, and a late response records nothing', () =>
+  it('is refused in time if the provider does not respond, and a late response records nothing', () =>
     withRefused(async (store, bank, { orderId, id: refund }) => {
       const response = Promise.withResolvers<void>();
       const late: string[] = [];
@@ -166,7 +166,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
       assert.deepEqual(await refundStates(store, orderId), ['requested 400 completed']);
     }));
 
-  it('is refused where the provider has made it, or cannot be read unless somebody has looked there', () =>
+  it('is refused if the provider has made it, or cannot be read unless it is recorded unchecked', () =>
     withRefused(async (store, bank, { orderId, id: refund }) => {
       const provider = {
         ...bank.provider,

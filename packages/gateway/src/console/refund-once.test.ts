@@ -45,7 +45,7 @@ onBothEngines('a refund of the console', ({ database }) => {
     return json.refunds.map(({ grams }: { grams: number }) => grams).sort((a: number, b: number) => a - b);
   }
 
-  it('is made once, however often its form is sent, and shown each time', () =>
+  it('is made once, however often its form is sent, with the same page after each press', () =>
     withGateway(async (caller, visitor, url) => {
       const order = await paidOrder(caller);
       const path = `${MERCHANT}/orders/${order}/refund`;
@@ -61,7 +61,7 @@ onBothEngines('a refund of the console', ({ database }) => {
       assert.equal(log.match(/refund\.requested/g)?.length, 1);
     }));
 
-  it('is made for each form: of the page loaded again, of another order', () =>
+  it('is made once per form: of a reloaded page, of another order', () =>
     withGateway(async (caller, visitor) => {
       const [order, other] = [await paidOrder(caller), await paidOrder(caller)];
       const form = await question(visitor, order, 'kilograms=100');
@@ -74,7 +74,7 @@ onBothEngines('a refund of the console', ({ database }) => {
       assert.deepEqual(await refunded(caller, other), [100_000]);
     }));
 
-  it('is not made for a form that was changed after it was sent', () =>
+  it('is refused for a form that was changed after it was sent', () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
       const form = await question(visitor, order, 'kilograms=100');
@@ -86,7 +86,7 @@ onBothEngines('a refund of the console', ({ database }) => {
       assert.deepEqual(await refunded(caller, order), [100_000]);
     }));
 
-  it('can be corrected in the form that was refused', () =>
+  it('can be corrected in a form that was refused', () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
       const form = await question(visitor, order, 'kilograms=100');
@@ -96,7 +96,7 @@ onBothEngines('a refund of the console', ({ database }) => {
       assert.deepEqual(await refunded(caller, order), [100_000]);
     }));
 
-  it('is not made once something else was refunded: not even where enough is left', () =>
+  it('is refused once the order was refunded after the page was opened, even if enough is left', () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
       const forms = [
@@ -112,7 +112,7 @@ onBothEngines('a refund of the console', ({ database }) => {
       assert.deepEqual(await refunded(caller, order), [100_000]);
     }));
 
-  it("meets no idempotency key of the merchant's own requests", () =>
+  it("is independent of idempotency keys in the merchant's own requests", () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
       const { once = '' } = await question(visitor, order, 'kilograms=100');
@@ -127,7 +127,7 @@ onBothEngines('a refund of the console', ({ database }) => {
       assert.deepEqual(await refunded(caller, order), [50_000, 50_000, 100_000]);
     }));
 
-  it('is of all that is left for the button that states it, and of nothing for a form without an amount', () =>
+  it('takes everything left only with the button that states it, and is refused without an amount', () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
       const path = `${MERCHANT}/orders/${order}/refund`;
@@ -142,7 +142,7 @@ onBothEngines('a refund of the console', ({ database }) => {
       assert.deepEqual(await refunded(caller, order), [1_000_000]);
     }));
 
-  it('is not made for a form that no page wrote', () =>
+  it('is refused for a form that no page created', () =>
     withGateway(async (caller, visitor) => {
       const order = await paidOrder(caller);
       const hostile = [

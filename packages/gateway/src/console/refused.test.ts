@@ -27,7 +27,7 @@ describe('a refusal', () => {
     return response.text();
   };
 
-  it('of a refund names what is left, in the words of the form, and leads back to it', async () => {
+  it('of a refund names the amount left, in the unit of the form, and links back to it', async () => {
     const text = await refund('1146.001', `${gateway.url}/console${order}?done=replay&from=list`);
     assert.match(text, /Only 1\.146 t of this order is left to refund\./);
     assert.match(text, /<strong>Example Air<\/strong>/);
@@ -39,7 +39,7 @@ describe('a refusal', () => {
     [`A-${'0'.repeat(18)}1..A-${'0'.repeat(18)}3`, 'A-'],
     ['A-1..A-2,', 'an empty text.'],
   ] as const)
-    it(`of serial numbers names what they may be: ${serials}`, async () => {
+    it(`of serial numbers states the form they must have: ${serials}`, async () => {
       const visitor = await sandboxVisitor(gateway.url);
       const form = {
         project: 'sandbox-wind',
@@ -56,14 +56,14 @@ describe('a refusal', () => {
     });
 
   for (const referer of ['https://evil.example/console', 'no URL', `http://localhost:1/console${MERCHANT}`]) {
-    it(`leads to the order and nowhere else: ${referer}`, async () => {
+    it(`links only to the order, whatever the referer: ${referer}`, async () => {
       const text = await refund('9999', referer);
       assert.ok(text.includes(`<a href="/console${order}">Back to the order</a>`));
       assert.doesNotMatch(text, /evil|localhost:1/);
     });
   }
 
-  it('of a page shows the merchant of whoever has no permission, and nobody else', async () => {
+  it('of a page shows only the merchant of the person without permission', async () => {
     const viewer = await sandboxVisitor(gateway.url, 'viewer');
     for (const [path, status] of [
       [`${MERCHANT}/people`, 403],

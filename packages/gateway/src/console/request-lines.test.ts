@@ -6,7 +6,7 @@ import { consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
 
-it('the line of a request to the console names its person and page, also of one that is refused, and nothing that stands in the URL', async (t) => {
+it('logs the person and page of a console request, also of a refused one, and no values of its URL', async (t) => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const gateway = await startGateway({ log });

@@ -8,7 +8,7 @@ import { findOrders } from './find/orders.ts';
 import { showOrderDetail } from './show-order.ts';
 
 onBothEngines('an order at the console', ({ database }) => {
-  it('leads to its receipt once it is paid, and never to a page on which it can be paid or cancelled', async () => {
+  it('links to its receipt once it is paid, and to no page before', async () => {
     const store = await openStore(await database());
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
     const receiptOf = async (outcome?: 'completed' | 'failed'): Promise<string | undefined> => {
@@ -22,7 +22,7 @@ onBothEngines('an order at the console', ({ database }) => {
     await store.db.close();
   });
 
-  it('is expired once its time is over, but for one with an open payment: in the list and by command too', async () => {
+  it('is failed once it has expired, unless a payment is open: on its page, in the list and by command', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const at = context.now();

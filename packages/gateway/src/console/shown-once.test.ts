@@ -39,7 +39,7 @@ onBothEngines('a form of the console that is sent twice', ({ database }) => {
       shown: 1,
     },
   ] as const) {
-    it(`makes one ${made}, shows it once, and says what to do where nobody saw it`, async () => {
+    it(`creates one ${made}, shows it once, and states what to do if nobody saw it`, async () => {
       const databaseUrl = await database();
       const gateway = await startGateway({ databaseUrl });
       const db = openDatabase(databaseUrl);
@@ -74,7 +74,7 @@ onBothEngines('a form of the console that is sent twice', ({ database }) => {
     });
   }
 
-  it('makes one sign-in link, which the form sent again does not end', async () => {
+  it('creates one sign-in link, which sending the form again does not end', async () => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const visitor = await sandboxVisitor(gateway.url, 'admin');

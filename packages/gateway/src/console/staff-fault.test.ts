@@ -9,7 +9,7 @@ import { onBothEngines } from '../testing/engines.ts';
 const ORDERS = '/console/merchants/sandbox-merchant/orders';
 
 onBothEngines('an error of the gateway', ({ database }) => {
-  it('is a page at the console, and an Error object for programs; without a console it is no page of staff', async () => {
+  it('is a page at the console and an Error object for programs; without a console it is a 404', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const environment = { GATEWAY_CONSOLE: '0' };

@@ -10,7 +10,7 @@ import { webhookEndpoints } from './webhook-endpoints.ts';
 
 const URL = 'https://merchant.example/n';
 
-it('an endpoint is failing until it is disabled, and disabled from then on', async () => {
+it('an endpoint is failing until it is disabled, and healthy once it is enabled', async () => {
   const store = await openStore('sqlite::memory:');
   const { db, context } = store;
   const input = { emission_amount: 1, emission_unit: 'kgCO2', callback_url: URL } as const;

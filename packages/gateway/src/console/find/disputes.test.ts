@@ -7,7 +7,7 @@ import { showOrderDetail } from '../show-order.ts';
 import { findOrders } from './orders.ts';
 
 onBothEngines('disputes in the list of orders', ({ database }) => {
-  it('are those of the order itself, open before lost; the page of the order states the same', async () => {
+  it("are those over the order's own money, open before lost, as on the page of the order", async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const of = async (

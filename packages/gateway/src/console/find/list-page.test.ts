@@ -10,7 +10,7 @@ import { findRefunds } from './refunds.ts';
 import { findWebhook, findWebhooks } from './webhooks.ts';
 
 onBothEngines('a list of the console', ({ database }) => {
-  it('goes on after its last row, newest first, and ends with the last page', async () => {
+  it('continues after its last row, newest first, and ends with the last page', async () => {
     const { db, context } = await openStore(await database());
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
     const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);
@@ -71,7 +71,7 @@ onBothEngines('a list of the console', ({ database }) => {
     await db.close();
   });
 
-  it('of webhooks holds those of the chosen state alone', async () => {
+  it('of webhooks holds only those in the chosen state', async () => {
     const { db, context } = await openStore(await database());
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
     const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input)).body);

@@ -12,7 +12,7 @@ import { locateOrder } from './search-orders.ts';
 const OTHER = 'merchant-b';
 
 onBothEngines('the list of orders', ({ database }) => {
-  it('has each order once over its pages, those of one millisecond too, and ends at the first day of the filter', async () => {
+  it('has each order once over its pages, even if created in the same millisecond, within its dates', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
     const start = context.now();
@@ -61,7 +61,7 @@ onBothEngines('the list of orders', ({ database }) => {
     await store.db.close();
   });
 
-  it('ends with the orders of an e-mail address, though an earlier one has it as its reference', async () => {
+  it('ends after the orders of an e-mail address, though it is also a reference of others', async () => {
     const store = await openStore(await database());
     const email = 'zoe@mail.example';
     const order = { emission_amount: 1, emission_unit: 'kgCO2' } as const;
@@ -89,7 +89,7 @@ onBothEngines('the list of orders', ({ database }) => {
     await store.db.close();
   });
 
-  it('finds an order by what travellers, banks and providers call it or its payment, however it was pasted', async () => {
+  it('finds an order by its own identifiers and those of its payment, however they were pasted', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     await addMerchant(db, OTHER);

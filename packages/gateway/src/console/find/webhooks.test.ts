@@ -7,7 +7,7 @@ import { webhookActs } from '../webhook-acts.ts';
 import { findWebhook, findWebhooks } from './webhooks.ts';
 
 onBothEngines('webhooks at the console', ({ database }) => {
-  it('have all of their attempts in the list and on their page, also those before a replay, and wait for the first until it ends', async () => {
+  it('show all their attempts, also those before a replay, and are queued until the first one ends', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const input = {

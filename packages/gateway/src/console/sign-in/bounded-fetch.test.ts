@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => provider.close());
 
-it('a response of at most 1 MiB is returned as it came', async () => {
+it('returns a response of at most 1 MiB unchanged', async () => {
   for (const [path, status] of [
     ['/whole', 200],
     ['/refused', 400],
@@ -39,7 +39,7 @@ it('a response of at most 1 MiB is returned as it came', async () => {
   assert.equal((await boundedFetch(`${provider.url}/none`, {})).status, 204);
 });
 
-it('a body that never ends is not read on, and its connection is closed', async () => {
+it('stops reading a body that never ends, and closes its connection', async () => {
   await assert.rejects(boundedFetch(`${provider.url}/endless`, {}), /more than 1048576 bytes/);
   await left.promise;
 });

@@ -5,7 +5,7 @@ import { startGateway } from '../../gateway.ts';
 import { consoleVisitor } from '../../testing/console-visitor.ts';
 import { freePort } from '../../testing/free-port.ts';
 
-it('where real money moves, without an identity provider, a link is the only way to sign in', async () => {
+it('offers only sign-in links for real payments without an identity provider', async () => {
   const port = await freePort();
   const environment = {
     GATEWAY_MASTER_KEY: randomBytes(32).toString('base64'),

@@ -12,7 +12,7 @@ const DONE = '/console/account?done=sessions-ended';
 const NONE = `${DONE}-none`;
 
 onBothEngines('sessions of a person', ({ database }) => {
-  it('are listed, and ended one by one or all but the one that asks, at once and with one entry each', async () => {
+  it('are listed and ended, one at a time or all others at once, with one audit entry for each', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);

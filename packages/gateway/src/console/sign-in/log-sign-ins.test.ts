@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { startGateway } from '../../gateway.ts';
 import { consoleVisitor, sandboxVisitor } from '../../testing/console-visitor.ts';
 
-it('who signs in and out, and who is not let in, stands in the log by identifiers alone', async () => {
+it('logs sign-ins, sign-outs and refusals by identifiers only', async () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const gateway = await startGateway({ log });

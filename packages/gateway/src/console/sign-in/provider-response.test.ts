@@ -145,13 +145,13 @@ async function comeBack(
 const SIGNED_IN = [303, true] as const;
 const REFUSED = [422, false] as const;
 
-it('a response to this sign-in signs in, and the same again does not', async () => {
+it('a response signs in once', async () => {
   const begun = await begin();
   assert.deepEqual(await comeBack(begun), SIGNED_IN);
   assert.deepEqual(await comeBack(begun), REFUSED);
 });
 
-it('a code that somebody else was given is refused, whichever state it comes with', async () => {
+it('a code issued for another sign-in is refused, with any state', async () => {
   const [attacker, victim] = [await begin(), await begin()];
   assert.deepEqual(await comeBack(victim, { code: codeOf(attacker.url) }), REFUSED);
   const foreign = { code: codeOf(attacker.url), state: attacker.url.searchParams.get('state') ?? '' };
@@ -171,7 +171,7 @@ for (const [name, changed] of [
     assert.deepEqual(await comeBack(await begin(), changed), REFUSED);
   });
 
-it('a response of the provider that is too large to be one is refused', async (t) => {
+it('a response of more than 1 MiB from the provider is refused', async (t) => {
   const [small, large] = [await begin(), await begin()];
   t.after(() => {
     padding = '';
@@ -235,7 +235,7 @@ for (const [name, changed, isTaken] of [
     assert.deepEqual(await comeBack(await begin()), isTaken ? SIGNED_IN : REFUSED);
   });
 
-it('a key that the provider has replaced counts for no other sign-in, the new one at once', async (t) => {
+it('a key that the provider has replaced is refused, and the new one accepted, at the next sign-in', async (t) => {
   assert.deepEqual(await comeBack(await begin()), SIGNED_IN);
   published = foreignKey.jwk;
   t.after(() => {

@@ -152,7 +152,7 @@ async function invite(email: string, url = gateway.url): Promise<void> {
   assert.equal((await admin.post('/merchants/sandbox-merchant/people', fields)).status, 200);
 }
 
-it('an invited person signs in, with the role of the invitation, again and again', async () => {
+it('signs in an invited person with the role of the invitation, repeatedly', async () => {
   await invite('ana@air.example');
   for (let times = 0; times < 2; times += 1) {
     const { url, text } = await new Browser().signIn('ana@air.example');
@@ -161,7 +161,7 @@ it('an invited person signs in, with the role of the invitation, again and again
   }
 });
 
-it('a public URL in capitals leads back to the address by which the code is exchanged', async () => {
+it('signs in at a gateway whose public URL is in capitals', async () => {
   await invite('ines@air.example', inCapitals.url);
   const { url } = await new Browser().signIn('ines@air.example', inCapitals.url);
   assert.equal(url, `${inCapitals.url}/console/merchants/sandbox-merchant`);
@@ -183,7 +183,7 @@ async function comeBack(query: string, url = gateway.url): Promise<void> {
   assert.equal((await fetch(back, options)).status, 422);
 }
 
-it('a sign-in that does not complete is a fault in the log, unless whoever began it gave it up', async () => {
+it('logs a fault for a sign-in that does not complete, unless the person cancelled it', async () => {
   const before = lines.messages().length;
   await comeBack('error=access_denied');
   assert.equal(lines.messages().length, before);
@@ -191,7 +191,7 @@ it('a sign-in that does not complete is a fault in the log, unless whoever began
   assert.deepEqual(lines.messages().slice(before), ['a sign-in at the identity provider did not complete']);
 });
 
-it('one network completes at most a hundred sign-ins in ten minutes, each of which is a request to the provider', async (t) => {
+it('completes at most 100 sign-ins per network in ten minutes', async (t) => {
   let requests = 0;
   const server = createServer((request, response) => {
     if (request.url === '/token') requests += 1;
@@ -217,13 +217,13 @@ it('one network completes at most a hundred sign-ins in ten minutes, each of whi
   await assert.rejects(signIn.finish(back, state, '2001:db8:0:1::1'), { status: 422 });
 });
 
-it('a provider that writes the address in capitals vouches for the same person', async () => {
+it('accepts an e-mail address that the provider writes in capitals', async () => {
   await invite('Kim@Air.example');
   CHANGED.set('kim', () => 'KIM@air.EXAMPLE');
   assert.ok(await signsIn('kim'));
 });
 
-it('a provider that does not state when the password was given signs nobody in', async () => {
+it('refuses a sign-in if the provider does not state when the password was entered', async () => {
   await invite('omar@air.example');
   const browser = new Browser();
   const { headers } = await fetch(`${gateway.url}/console/sign-in/provider`, { redirect: 'manual' });
@@ -240,7 +240,7 @@ it('a provider that does not state when the password was given signs nobody in',
   assert.match(text, /The sign-in did not complete/);
 });
 
-it('somebody who was not invited, or whose address is not verified, is refused', async () => {
+it('refuses a person who was not invited or whose address is not verified', async () => {
   await invite('mallory@air.example');
   for (const [account, why] of [
     ['stranger@air.example', /You have no access/],
@@ -257,7 +257,7 @@ it('somebody who was not invited, or whose address is not verified, is refused',
 const signsIn = async (account: string): Promise<boolean> =>
   /Ana Souza<\/strong>, finance/.test((await new Browser().signIn(account)).text);
 
-it('another account with the address of a person is refused, until they are invited again', async () => {
+it("refuses another account with a person's address until that person is invited again", async () => {
   await invite('mina@air.example');
   assert.ok(await signsIn('mina@air.example'));
   assert.ok(!(await signsIn('mina@air.example#new')));
@@ -269,7 +269,7 @@ it('another account with the address of a person is refused, until they are invi
     assert.ok(!(await signsIn(account)), account);
 });
 
-it('an invitation that has ended lets no other account take the place', async (t) => {
+it('refuses another account after the invitation has expired', async (t) => {
   await invite('tara@air.example');
   assert.ok(await signsIn('tara@air.example'));
   await invite('tara@air.example');
@@ -280,7 +280,7 @@ it('an invitation that has ended lets no other account take the place', async (t
   assert.ok(!(await signsIn('tara@air.example#new')));
 });
 
-it('an account whose address has changed goes on signing in, also after another invitation', async () => {
+it('keeps signing in an account whose address has changed, also after another invitation', async () => {
   await invite('noor@air.example');
   assert.ok(await signsIn('noor@air.example'));
   CHANGED.set('noor@air.example', () => 'noor.khan@air.example');
@@ -288,7 +288,7 @@ it('an account whose address has changed goes on signing in, also after another 
   assert.ok(await signsIn('noor@air.example'));
 });
 
-it('coming back once more after another tab has signed in leads into the console', async () => {
+it('leads into the console when a used response is opened after signing in', async () => {
   await invite('lena@air.example');
   const browser = new Browser();
   await browser.signIn('lena@air.example');
@@ -297,7 +297,7 @@ it('coming back once more after another tab has signed in leads into the console
   assert.equal(status, 200);
 });
 
-it('a first sign-in in several tabs at once signs in each of them', async () => {
+it('signs in every tab of a first sign-in in several tabs at once', async () => {
   for (const { url } of [gateway, onPostgres]) {
     for (const account of ['ines@air.example', 'ines@air.example#new']) {
       await invite('ines@air.example', url);
@@ -307,7 +307,7 @@ it('a first sign-in in several tabs at once signs in each of them', async () => 
   }
 });
 
-it('an account whose address changes between two first sign-ins at once is one of the people invited, in both', async () => {
+it('signs in every tab of an account whose address changes between two first sign-ins at once', async () => {
   for (let round = 0; round < 8; round += 1) {
     const addresses = [`pia${round}@air.example`, `pia.jones${round}@air.example`] as const;
     for (const address of addresses) await invite(address, onPostgres.url);
@@ -318,7 +318,7 @@ it('an account whose address changes between two first sign-ins at once is one o
   }
 });
 
-it('tabs that began to sign in one after the other all come to their page, whichever is first', async () => {
+it('leads each of several tabs to its own page, in whichever order they sign in', async () => {
   await invite('vera@air.example');
   for (const order of [
     [0, 1],
@@ -337,7 +337,7 @@ it('tabs that began to sign in one after the other all come to their page, which
   }
 });
 
-it('of many sign-ins that were begun and left the newest four can be completed', async () => {
+it('completes only the newest four sign-ins begun in a browser', async () => {
   await invite('vera@air.example');
   const browser = new Browser();
   const begun: string[] = [];
@@ -348,7 +348,7 @@ it('of many sign-ins that were begun and left the newest four can be completed',
   assert.equal((await browser.signInAt(begun[3] ?? '', 'vera@air.example')).status, 200);
 });
 
-it('a sign-in that was begun ten minutes ago can be completed no more', async (t) => {
+it('refuses a sign-in begun ten minutes ago', async (t) => {
   await invite('vera@air.example');
   const browser = new Browser();
   const begun = [await browser.begin(), await browser.begin()];
@@ -364,7 +364,7 @@ it('a sign-in that was begun ten minutes ago can be completed no more', async (t
   }
 });
 
-it('a response that this browser did not ask for signs nobody in', async () => {
+it('refuses a response to a sign-in that this browser did not begin', async () => {
   await invite('rosa@air.example');
   const attacker = new Browser();
   const victim = new Browser();
@@ -385,7 +385,7 @@ it('a response that this browser did not ask for signs nobody in', async () => {
     assert.equal((await browser.send(`${gateway.url}/console`)).status, 401);
 });
 
-it('a secret that the provider refuses is a fault in the log, by the names of its settings', async () => {
+it('logs a secret that the provider refuses as a fault that names the settings', async () => {
   const { log, messages } = keepFaultLines();
   const environment = { ...clientAt(issuer), GATEWAY_OIDC_CLIENT_SECRET: 'of-another-client' };
   const refused = await startGateway({ environment, log });
@@ -394,7 +394,7 @@ it('a secret that the provider refuses is a fault in the log, by the names of it
   assert.match(messages().join(), /^GATEWAY_OIDC_CLIENT_ID or GATEWAY_OIDC_CLIENT_SECRET/);
 });
 
-it('a provider that takes the secret in the header only, and states as text that an address is verified', async (t) => {
+it('signs in at a provider that needs the secret in the header and states email_verified as text', async (t) => {
   const server = createServer();
   const provider = await listenOnLoopback(server);
   t.after(() => provider.close());
@@ -421,7 +421,7 @@ it('a provider that takes the secret in the header only, and states as text that
   assert.match(text, /Ana Souza<\/strong>, finance/);
 });
 
-it('a provider that is unavailable is stated on the sign-in page', async () => {
+it('shows on the sign-in page that the provider is unavailable', async () => {
   const environment = clientAt(`http://127.0.0.1:${await freePort()}`);
   const { log, messages } = keepFaultLines();
   const cut = await startGateway({ environment, log });
@@ -434,7 +434,7 @@ it('a provider that is unavailable is stated on the sign-in page', async () => {
   assert.deepEqual(messages(), ['GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read']);
 });
 
-it('a provider that was unavailable is found once it responds', async (t) => {
+it('finds a provider that was unavailable once it responds', async (t) => {
   let isDown = true;
   const server = createServer((_, response) => {
     const endpoints = {
@@ -457,7 +457,7 @@ it('a provider that was unavailable is found once it responds', async (t) => {
   assert.ok(headers.get('location')?.startsWith(`${provider.url}/auth?`));
 });
 
-it('a provider that moves is found where it is now, ten minutes later, by a gateway that keeps running', async (t) => {
+it('finds the new endpoints of a provider that moved after ten minutes, without a restart', async (t) => {
   let path = '/auth';
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -479,7 +479,7 @@ it('a provider that moves is found where it is now, ten minutes later, by a gate
   assert.equal(await leadsTo(), '/login');
 });
 
-it('an account of another provider with the same identifier is another account', async (t) => {
+it('refuses an account with the same identifier at another provider', async (t) => {
   const databaseUrl = await postgres.createMigrated();
   for (const expected of [200, 422]) {
     const server = createServer();

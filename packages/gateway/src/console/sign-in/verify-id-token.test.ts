@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 import { listenOnLoopback } from '../../testing/loopback.ts';
 import { verifyIdToken } from './verify-id-token.ts';
 
-it('keys of an https provider are not read over plain HTTP, where anybody on the way could replace them', async (t) => {
+it('refuses to read keys of an https provider over plain HTTP', async (t) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const body = JSON.stringify({ keys: [publicKey.export({ format: 'jwk' })] });
   const keys = await listenOnLoopback(createServer((_, response) => void response.end(body)));

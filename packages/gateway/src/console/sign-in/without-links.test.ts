@@ -26,7 +26,7 @@ async function invite(url: string): Promise<{ readonly page: string; readonly ag
   return { page: await send(), again: await send() };
 }
 
-it('a link signs nobody in until links are switched on again, and who is invited is led to the console', async (t) => {
+it('refuses a link while links are switched off, and an invitation leads to the console instead', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-links-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
