@@ -21,6 +21,6 @@ for (const [accept, expected] of [
   ['text/html;q=much', false],
   ['text/html-fragment', false],
 ] as const)
-  it(`a page is ${expected ? '' : 'not '}for whoever accepts ${accept}`, () => {
+  it(`serves a page ${expected ? '' : 'not '}to a client that accepts ${accept}`, () => {
     assert.equal(acceptsPage(accept), expected);
   });

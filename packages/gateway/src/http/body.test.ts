@@ -28,7 +28,7 @@ describe('the bytes of a body', () => {
     return [incoming, socket];
   }
 
-  it('are those of all its pieces', async () => {
+  it('are read from all its pieces', async () => {
     const [incoming, socket] = await send('content-length: 17', 'abc');
     const body = readBody(incoming);
     await once(incoming, 'data');
@@ -37,7 +37,7 @@ describe('the bytes of a body', () => {
     socket.destroy();
   });
 
-  it('are those of its chunks, where no length is announced', async () => {
+  it('are read from its chunks if no length is announced', async () => {
     const [incoming, socket] = await send(
       'transfer-encoding: chunked',
       '3\r\nabc\r\n',
@@ -47,13 +47,13 @@ describe('the bytes of a body', () => {
     socket.destroy();
   });
 
-  it('are none where none is announced', async () => {
+  it('are empty if no body is announced', async () => {
     const [incoming, socket] = await send('x-nothing: 1');
     assert.equal((await readBody(incoming)).length, 0);
     socket.destroy();
   });
 
-  it('are at most 1 MiB', async () => {
+  it('are limited to 1 MiB', async () => {
     assert.equal(MAX_BODY_BYTES, 1_048_576);
     const most = Buffer.alloc(MAX_BODY_BYTES, 'x');
     const [fits, first] = await send(`content-length: ${most.length}`, most);
@@ -69,7 +69,7 @@ describe('the bytes of a body', () => {
     third.destroy();
   });
 
-  it('cost no more memory than they are, in pieces however small', async () => {
+  it('take no more memory than their length, however small the pieces', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const headers = { 'transfer-encoding': 'chunked' };
@@ -87,7 +87,7 @@ describe('the bytes of a body', () => {
     assert.equal(Buffer.from(await body).toString(), packet.toString().repeat(20_000));
   });
 
-  it('have 20 seconds to come, however steadily they do', async (t) => {
+  it('must arrive within 20 seconds, however steadily', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const headers = { 'content-length': '100' };
     const incoming = Object.assign(new EventEmitter(), { headers }) as unknown as IncomingMessage;
@@ -107,7 +107,7 @@ describe('the bytes of a body', () => {
     assert.equal(code, 40801);
   });
 
-  it('have to come in time, and to the end', async () => {
+  it('are refused if they arrive late or break off', async () => {
     const [late, first] = await send('content-length: 6', 'abc');
     // The rest of the body may look like the next request: the connection ends with the response.
     await assert.rejects(readBody(late, 20), { code: 40801, headers: { connection: 'close' } });

@@ -43,7 +43,7 @@ onBothEngines('an export that breaks off', ({ database }) => {
     ],
   ];
   for (const [name, request] of sources)
-    it(`${name} is a fault in the log, whose text nobody else sees`, async ({ mock }) => {
+    it(`${name} logs a fault, whose text appears nowhere else`, async ({ mock }) => {
       const printed = mock.method(console, 'error', () => {});
       const before = lines.faults();
       const received = await request().catch(String);
@@ -54,7 +54,7 @@ onBothEngines('an export that breaks off', ({ database }) => {
     });
 });
 
-describe('the end of a body that is watched', () => {
+describe('the end of a watched body', () => {
   let ended: boolean;
   let wholes: boolean[];
   let faults: unknown[];
@@ -78,7 +78,7 @@ describe('the end of a body that is watched', () => {
     return watchedBody(body, fault, (whole) => void wholes.push(whole)).getReader();
   };
 
-  it('a reader who leaves ends what is being read', async () => {
+  it('a reader who leaves stops the source', async () => {
     const reader = watch(9);
     await reader.read();
     await reader.cancel();
@@ -86,12 +86,12 @@ describe('the end of a body that is watched', () => {
     assert.deepEqual(wholes, [false]);
   });
 
-  it('a reader who leaves before the first row is seen too', async () => {
+  it('a reader who leaves before the first row is noticed', async () => {
     await watch(9).cancel();
     assert.deepEqual(wholes, [false]);
   });
 
-  it('a reader who leaves while a row is being read is no fault', async () => {
+  it('a reader who leaves while a row is being read causes no fault', async () => {
     const reader = watchOf(new ReadableStream({ pull: () => new Promise(() => {}) }));
     const row = reader.read();
     await nextTurn();
@@ -101,7 +101,7 @@ describe('the end of a body that is watched', () => {
     assert.deepEqual([wholes, faults], [[false], []]);
   });
 
-  it('a reader who takes all has the whole', async () => {
+  it('a reader who takes everything has the whole body', async () => {
     const reader = watch(1);
     while (!(await reader.read()).done);
     assert.deepEqual(wholes, [true]);

@@ -26,13 +26,13 @@ describe('the address of a client', () => {
     assert.equal(addressOf('10.1.2.3', '203.0.113.9, 10.9.9.9 ,fd12::1'), '203.0.113.9');
   });
 
-  it('is found beside a port', () => {
+  it('is found next to a port', () => {
     assert.equal(addressOf('127.0.0.1', '203.0.113.9:5678'), '203.0.113.9');
     assert.equal(addressOf('127.0.0.1', '[2001:db8::9]:5678, 10.9.9.9:80, [fd12::1]:443'), '2001:db8::9');
     assert.equal(addressOf('127.0.0.1', '[2001:db8::9]'), '2001:db8::9');
   });
 
-  it('is never what the client wrote itself', () => {
+  it('is never one that the client wrote itself', () => {
     assert.equal(addressOf('127.0.0.1', '198.51.100.1, 203.0.113.9'), '203.0.113.9');
     assert.equal(addressOf('203.0.113.9', '198.51.100.1'), '203.0.113.9');
     assert.equal(addressOf('203.0.113.9', '127.0.0.1'), '203.0.113.9');
@@ -48,7 +48,7 @@ describe('the address of a client', () => {
     );
   });
 
-  it("is a proxy's where the header is missing or holds no address", () => {
+  it('is that of the proxy if the header is missing or holds no address', () => {
     for (const forwarded of [
       undefined,
       '',

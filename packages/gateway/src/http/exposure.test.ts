@@ -33,7 +33,7 @@ function send(bytes: string, until: (received: string) => boolean = () => false)
   });
 }
 
-it('listens on this machine alone by default', async () => {
+it('listens only on this machine by default', async () => {
   const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const outside = others.find(({ family, internal }) => family === 'IPv4' && !internal);
   if (!outside) return;
@@ -44,7 +44,7 @@ it('listens on this machine alone by default', async () => {
   await open.close();
 });
 
-it('a health check of HTTP/1.0 without a host gets 200', async () => {
+it('a health check in HTTP/1.0 without a host gets 200', async () => {
   assert.match(
     await send('GET /healthz HTTP/1.0\r\n\r\n'),
     /^HTTP\/1\.\d 200 OK\r\n[\s\S]*\{"status":"ok"\}$/,
@@ -53,7 +53,7 @@ it('a health check of HTTP/1.0 without a host gets 200', async () => {
   assert.match(await send('GET /healthz HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
 
-it('while it drains it takes new connections, and closes each after its response', async () => {
+it('accepts connections while it drains, and closes each after its response', async () => {
   const other = await startGateway();
   const closed = other.close(5000);
   for (const [path, status] of [
@@ -66,7 +66,7 @@ it('while it drains it takes new connections, and closes each after its response
   await closed;
 });
 
-it('keeps connections open longer than a proxy uses them, and for as long as configured', async () => {
+it('keeps connections open for 75 seconds, or as long as configured', async () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
   assert.match(await send(request, (received) => received.endsWith('}')), /keep-alive: timeout=75/i);
   const other = await startGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '7' } });
@@ -77,7 +77,7 @@ it('keeps connections open longer than a proxy uses them, and for as long as con
 });
 
 describe('metrics', () => {
-  it('are on a port of their own, and then not on the public one', async () => {
+  it('are served on their own port, and then not on the public one', async () => {
     const metricsPort = await freePort();
     const environment = { GATEWAY_METRICS_PORT: String(metricsPort) };
     const other = await startGateway({ environment });
@@ -89,7 +89,7 @@ describe('metrics', () => {
     await assert.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`));
   });
 
-  it('on the port of the gateway are refused by the names of both settings', async () => {
+  it('on the port of the gateway are refused, naming both settings', async () => {
     const port = await freePort();
     await assert.rejects(startGateway({ port, environment: { GATEWAY_METRICS_PORT: String(port) } }), {
       code: 'cannot_listen',
@@ -98,7 +98,7 @@ describe('metrics', () => {
     await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`), 'and nothing is left open');
   });
 
-  it('are on no port where real payments are taken and none is set', async () => {
+  it('are served nowhere by default for real payments', async () => {
     const environment = {
       GATEWAY_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
       GATEWAY_PUBLIC_URL: 'https://pay.example.com',
@@ -149,7 +149,7 @@ function upload(path: string, most: number): Promise<{ status: number | undefine
   });
 }
 
-it('an upload to an address that does not exist gets its 404, and is not read to its end', async () => {
+it('an upload to an unknown URL gets its 404 without being read to its end', async () => {
   const most = 512 * 1024 * 1024;
   const { status, sent } = await upload('/no/such/address', most);
   assert.equal(status, 404);
@@ -157,19 +157,19 @@ it('an upload to an address that does not exist gets its 404, and is not read to
   assert.ok(sent < most / 16, `${sent} bytes were taken`);
 });
 
-it('a small body that is not read leaves the connection open', async () => {
+it('a small unread body leaves the connection open', async () => {
   const body = 'x'.repeat(1000);
   const first = `POST /no/such/address HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const second = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   assert.match(await send(first + second), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /);
 });
 
-it('a large body that is not read ends the connection, and the response states it: no proxy sends another request there', async () => {
+it('a large unread body closes the connection, as the response states', async () => {
   const head = 'POST /no/such/address HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n';
   assert.match(await send(head + 'x'.repeat(10_000)), /^HTTP\/1\.1 404 [\s\S]*?\r\nconnection: close\r\n/i);
 });
 
-it('whoever reads the response to a large body only after sending gets it', async () => {
+it('a client that reads only after sending a large body gets the response', async () => {
   const body = Buffer.alloc(8 * 1024 * 1024);
   const socket = connect(port, '127.0.0.1');
   socket.pause();
@@ -191,7 +191,7 @@ describe('the files of a database', { skip: process.platform === 'win32' }, () =
   const modes = async (file: string): Promise<string[]> =>
     Promise.all(['', '-wal', '-shm'].map(async (end) => ((await stat(file + end)).mode & 0o777).toString(8)));
 
-  it('are for their owner alone, also those which were there before; a setting opens them', async () => {
+  it('are readable only by their owner, even if they existed before, unless a setting opens them', async () => {
     const file = join(folder, 'new', 'gateway.sqlite');
     const databaseUrl = `sqlite:${file}`;
     const first = await startGateway({ databaseUrl });
@@ -207,13 +207,13 @@ describe('the files of a database', { skip: process.platform === 'win32' }, () =
     await third.close();
   });
 
-  it('are never a folder: one keeps its permissions, and the address is refused', async () => {
+  it('are never a folder: a folder is refused and keeps its permissions', async () => {
     await chmod(folder, 0o755);
     await assert.rejects(startGateway({ databaseUrl: `sqlite:${folder}` }), /DATABASE_URL names a folder/);
     assert.equal(((await stat(folder)).mode & 0o777).toString(8), '755');
   });
 
-  it('are never another file: what the address names by mistake keeps its permissions', async (t) => {
+  it('are never another file: a mistaken path is refused and keeps its permissions', async (t) => {
     const [text, socket] = [join(folder, 'passwd'), join(folder, 'socket')];
     await writeFile(text, 'root:x:0:0:root:/root:/bin/sh\n');
     const server = createServer().listen(socket);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startGateway } from '../gateway.ts';
 
-it('a gateway in a process leaves the globals of the process alone', async (t) => {
+it('a gateway leaves the globals of its process unchanged', async (t) => {
   const { Request, Response } = globalThis;
   t.after(() => Object.assign(globalThis, { Request, Response }));
   // New classes, because an earlier gateway of the process may have replaced the globals already.

@@ -30,13 +30,13 @@ function responseTo(bytes: string): Promise<string> {
   });
 }
 
-it('OPTIONS of the server as a whole, as proxies send it to see that it is there, is that of its root', async () => {
+it('OPTIONS * is handled as OPTIONS of the root', async () => {
   const head = await responseTo('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   assert.match(head, /^HTTP\/1.1 204 No Content\r\n/);
   assert.match(head, /^allow: GET, HEAD, OPTIONS\r?$/im);
 });
 
-describe('what is no request gets an Error object', () => {
+describe('bytes that are no request get an Error object:', () => {
   const cases: [name: string, bytes: string, status: number, error: number][] = [
     ['nonsense', 'hello\r\n\r\n', 400, 40005],
     ['a length that is no number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n', 400, 40005],
@@ -71,7 +71,7 @@ describe('what is no request gets an Error object', () => {
     });
   }
 
-  it('one that takes too long, until its connection ends', (t) => {
+  it('a request that takes too long, before its connection is closed', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const server = createServer();
     refuseMalformed(server);
@@ -90,7 +90,7 @@ describe('what is no request gets an Error object', () => {
   });
 });
 
-describe('what follows a request and is none', () => {
+describe('bytes after a request that are no request', () => {
   const body = '{"emission_amount":1}';
   const create = `POST /offset-gateway/orders HTTP/1.1\r
 Host: x\r
@@ -99,14 +99,14 @@ x-api-key: ${SANDBOX.apiKey}\r
 x-body-signature: ${createHmac('sha256', SANDBOX.secret).update(body).digest('hex')}\r
 `;
 
-  it('ends the connection after the response, which says that the order was made', async () => {
+  it('end the connection after the response to the order that was created', async () => {
     const response = await responseTo(`${create}Content-Length: ${body.length}\r\n\r\n${body}hello\r\n\r\n`);
     assert.match(response, /^HTTP\/1\.1 201 Created\r\n/);
     assert.match(response, /^connection: close\r?$/im);
     assert.equal(response.split('HTTP/1.1 ').length - 1, 1);
   });
 
-  it('refuses the request where it is of its body', async () => {
+  it('make the request fail if they are part of its body', async () => {
     const response = await responseTo(`${create}Transfer-Encoding: chunked\r\n\r\nhello\r\n\r\n`);
     assert.match(response, /^HTTP\/1\.1 400 Bad Request\r\n/);
   });
@@ -118,9 +118,9 @@ describe('requests sent without waiting for responses', () => {
   const responses = async (count: number) =>
     (await responseTo(requests(count)).catch(() => '')).split('HTTP/1.1 200 OK').length - 1;
 
-  it('each has its response', async () => assert.equal(await responses(30), 30));
+  it('each get a response', async () => assert.equal(await responses(30), 30));
 
-  it('those which had theirs do not count', async () => {
+  it('do not count once they have their responses', async () => {
     const socket = connect(Number(new URL(gateway.url).port), 'localhost');
     const ended = new AbortController();
     socket.on('error', () => {}).on('close', () => ended.abort());
@@ -135,7 +135,7 @@ describe('requests sent without waiting for responses', () => {
     socket.destroy();
   });
 
-  it('hundreds on one connection end it', async () => {
+  it('by the hundreds end the connection', async () => {
     // The number of earlier responses depends on how the bytes were split on their way.
     assert.ok((await responses(500)) < 500);
     assert.equal(await responses(1), 1);

@@ -31,7 +31,7 @@ describe('networks of a setting', () => {
     it(`"${text}" is refused`, () => assert.equal(readNetworks(text), undefined));
 
   for (const text of ['0.0.0.0/0', '127.0.0.1,::/0'])
-    it(`"${text}", everyone, is refused`, () => assert.equal(readNetworks(text), undefined));
+    it(`"${text}", which covers everyone, is refused`, () => assert.equal(readNetworks(text), undefined));
 });
 
 describe('the network of a client', () => {

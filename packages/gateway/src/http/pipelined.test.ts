@@ -29,7 +29,7 @@ async function sendThree(t: TestContext, handle: (response: ServerResponse) => v
   await arrived;
 }
 
-it('a request is handled once the response before it is written', async (t) => {
+it('handles a request only after the previous response is written', async (t) => {
   const handled: ServerResponse[] = [];
   await sendThree(t, (response) => handled.push(response));
   for (let count = 1; count <= 3; count += 1) {
@@ -41,7 +41,7 @@ it('a request is handled once the response before it is written', async (t) => {
   }
 });
 
-it('between requests of one connection, others have a turn', async (t) => {
+it('lets others have a turn between the requests of one connection', async (t) => {
   const order: string[] = [];
   await sendThree(t, (response) => {
     order.push('one of three');
@@ -52,7 +52,7 @@ it('between requests of one connection, others have a turn', async (t) => {
   assert.deepEqual(order, ['one of three', 'another', 'one of three', 'another', 'one of three', 'another']);
 });
 
-it('33 requests at once are handled, time and again; with another one, the connection ends', async (t) => {
+it('handles 33 requests at once repeatedly, and ends the connection at 34', async (t) => {
   let handled = 0;
   const [socket] = await connected(t, (request, response) => {
     if (isPipelinedAway(request, response)) return;

@@ -31,7 +31,7 @@ async function admits(limiter: RateLimiter, key = 'key'): Promise<boolean> {
   }
 }
 
-it('retry-after never ends before the window, and its end begins another', () => {
+it('retry-after lasts to the end of the window, after which another begins', () => {
   let now = 0;
   const limiter = createRateLimiter({ requests: 1, windowSeconds: 1 }, () => now);
   limiter.take('key');
@@ -46,7 +46,7 @@ it('retry-after never ends before the window, and its end begins another', () =>
   assert.equal((limiter.take('key') as RateLimitHeaders).ratelimit, headers.ratelimit);
 });
 
-it('a window that began before the clock was set back holds nobody up', () => {
+it('a window that began before the clock was set back delays nobody', () => {
   let now = 3_600_000;
   const limiter = createRateLimiter({ requests: 1, windowSeconds: 60 }, () => now);
   limiter.take('key');
@@ -56,7 +56,7 @@ it('a window that began before the clock was set back holds nobody up', () => {
 });
 
 describe('a budget leased in slices', () => {
-  it('admits what was granted, and asks once however many wait', async () => {
+  it('admits its budget and leases each slice once, however many requests wait', async () => {
     let leases = 0;
     const lease: Lease = async () => {
       leases += 1;
@@ -68,13 +68,13 @@ describe('a budget leased in slices', () => {
     assert.equal(leases, 2);
   });
 
-  it('says what is left of the whole, not of the slice', async () => {
+  it('reports the rest of the whole budget, not of the slice', async () => {
     const lease: Lease = () => ({ granted: 5, left: 95, endsInMs: 60_000 });
     const limiter = createRateLimiter({ requests: 100, windowSeconds: 60 }, () => 0, lease);
     assert.equal((await limiter.take('key')).ratelimit, '"default";r=99;t=60');
   });
 
-  it('a lease that fails is a failure of the request, and the next request takes another', async () => {
+  it('fails a request if its lease fails, and leases again for the next request', async () => {
     let broken = true;
     const lease: Lease = async () => {
       if (broken) throw new Error('away');
@@ -87,7 +87,7 @@ describe('a budget leased in slices', () => {
   });
 });
 
-it('keeps a bounded number of windows, those in use first', async () => {
+it('keeps a bounded number of windows, preferring those in use', async () => {
   const leases = new Map<string, number>();
   const lease: Lease = (key) => {
     leases.set(key, (leases.get(key) ?? 0) + 1);
@@ -130,13 +130,13 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     return counted;
   }
 
-  it('admit the limit together, to the last request', async () => {
+  it('together admit exactly the limit', async () => {
     const { all } = limiters({ requests: 40, windowSeconds: 3600 });
     const takes = Array.from({ length: 150 }, (_, i) => admits(all[i % 3] as RateLimiter, 'exact'));
     assert.equal((await Promise.all(takes)).filter(Boolean).length, 40);
   });
 
-  it('a large limit costs few statements, and is kept but for the slices which two of them hold', async () => {
+  it('keep a large limit with at most 53 leases, less at most two unused slices', async () => {
     const counted = limiters({ requests: 5000, windowSeconds: 3600 });
     const takes = Array.from({ length: 9000 }, (_, i) => admits(counted.all[i % 3] as RateLimiter, 'large'));
     const admitted = (await Promise.all(takes)).filter(Boolean).length;
@@ -144,7 +144,7 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     assert.ok(counted.leases <= 50 + 3, String(counted.leases));
   });
 
-  it('as whole gateways do: the second refuses what the first has admitted', async () => {
+  it('share the limit of a key, but not with another key', async () => {
     const databaseUrl = await server.createMigrated();
     const environment = { GATEWAY_RATE_LIMIT: '10', GATEWAY_RATE_WINDOW_SECONDS: '3600' };
     const gateways = [
@@ -166,7 +166,7 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     for (const gateway of gateways) await gateway.close();
   });
 
-  it('a window ends when its first request says, whatever comes in it', async () => {
+  it('keep the end that the first request set for a window', async () => {
     const limiter = limiters({ requests: 50, windowSeconds: 3600 }).all[0] as RateLimiter;
     const { kysely } = processes[0] as Database;
     const ends: unknown[] = [];
@@ -178,7 +178,7 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     assert.deepEqual(ends[1], ends[0]);
   });
 
-  it('keys are counted apart, and the window that follows has the whole budget again', async () => {
+  it('count keys separately, and renew the budget in the next window', async () => {
     const limit = { requests: 1, windowSeconds: 3600 };
     const [one, other] = limiters(limit).all as [RateLimiter, RateLimiter];
     assert.equal(await admits(one, 'a'), true);
@@ -189,7 +189,7 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     assert.equal(await admits(limiters(limit).all[1] as RateLimiter, 'a'), false);
   });
 
-  it('a window of a clock that has been set back since is over, and the one that follows is kept to', async () => {
+  it('end a window of a clock that was set back, and share the next one', async () => {
     const [one, other] = limiters({ requests: 1, windowSeconds: 3600 }).all as [RateLimiter, RateLimiter];
     assert.equal(await admits(one, 'ahead'), true);
     const { kysely } = processes[0] as Database;

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import type { Env } from './env.ts';
 import { addRoute } from './routes.ts';
 
-it('HEAD goes with GET, OPTIONS names the methods, the rest is refused with them', async () => {
+it('serves HEAD with GET, lists methods for OPTIONS and refuses others with 405', async () => {
   const app = new Hono<Env>();
   addRoute(app, '/both', { GET: (context) => context.text('read'), POST: (context) => context.text('sent') });
   addRoute(app, '/post', { POST: (context) => context.text('sent') });

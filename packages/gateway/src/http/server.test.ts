@@ -9,7 +9,7 @@ import { ListenError, openServer } from './server.ts';
 const CONNECTIONS = 20;
 const ANY_PORT = { host: '127.0.0.1', port: 0, setting: 'GATEWAY' } as const;
 
-it('responds to the requests which wait to be accepted when it closes', async () => {
+it('responds to requests that wait to be accepted when it closes', async () => {
   const { server, url, close } = await openServer(ANY_PORT);
   server.on('request', (_, response) => response.end('served'));
   const responses = Array.from({ length: CONNECTIONS }, () => {
@@ -25,7 +25,7 @@ it('responds to the requests which wait to be accepted when it closes', async ()
   await closed;
 });
 
-it('says which settings are wrong where it cannot listen', async () => {
+it('names the settings if it cannot listen', async () => {
   const port = await freePort();
   const address = { host: '127.0.0.1', port, setting: 'GATEWAY' } as const;
   const { close } = await openServer(address);
@@ -41,7 +41,7 @@ it('says which settings are wrong where it cannot listen', async () => {
   await close();
 });
 
-it('closes a connection soon after the time for its headers has passed', async (t) => {
+it('closes a connection soon after its time for headers is over', async (t) => {
   const { server, url, close } = await openServer(ANY_PORT);
   t.after(close);
   const { headersTimeout, requestTimeout, timeout } = server;
@@ -54,7 +54,7 @@ it('closes a connection soon after the time for its headers has passed', async (
   assert.ok(performance.now() - began < 5000);
 });
 
-it('ends the connection of a client that goes on sending after that', async (t) => {
+it('ends the connection of a client that keeps sending after that', async (t) => {
   const { server, url, close } = await openServer(ANY_PORT);
   t.after(close);
   server.headersTimeout = 100;

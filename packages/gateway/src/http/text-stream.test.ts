@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makePart, textStream } from './text-stream.ts';
 
-it('a long body leaves others a turn between its parts', async () => {
+it('lets others have a turn between the parts of a long body', async () => {
   const order: string[] = [];
   async function* parts() {
     for (const part of ['a', 'b', 'é']) {
@@ -17,7 +17,7 @@ it('a long body leaves others a turn between its parts', async () => {
   assert.deepEqual(order.slice(0, 5), ['a', 'another', 'b', 'another', 'é']);
 });
 
-it('of many long bodies one part is made at a time, in turns', async () => {
+it('creates one part at a time, in turns, for several long bodies', async () => {
   const order: string[] = [];
   async function* parts(body: string) {
     for (const part of [1, 2]) {
@@ -34,7 +34,7 @@ it('of many long bodies one part is made at a time, in turns', async () => {
   assert.deepEqual(order, turns);
 });
 
-it('a part that fails, and a body that nobody reads on, hold up no other', async () => {
+it('a part that fails and a body that is left unread delay no other', async () => {
   let ended = false;
   async function* left() {
     try {

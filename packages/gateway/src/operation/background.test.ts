@@ -45,7 +45,7 @@ function stage({ mock }: TestContext) {
 }
 
 describe('work in the background', () => {
-  it('begins in a turn of its own, goes on at once while it finds something, and is repeated', async (t) => {
+  it('begins in its own turn, continues at once while it finds something, and then repeats', async (t) => {
     const { after, found, begun } = stage(t);
     assert.equal(begun(), 0);
     assert.equal(await after(0), 1);
@@ -55,7 +55,7 @@ describe('work in the background', () => {
     assert.equal(await after(1), 3);
   });
 
-  it('that failed is reported, and repeated as if it had found nothing', async (t) => {
+  it('reports a failure, and repeats as if it had found nothing', async (t) => {
     const { after, found, faults } = stage(t);
     await after(0);
     const failure = new Error('down');
@@ -64,7 +64,7 @@ describe('work in the background', () => {
     assert.equal(await after(EVERY_MS), 2);
   });
 
-  it('that is woken runs at once, or once more after its run: never twice at a time', async (t) => {
+  it('runs at once when woken, or once more after the current run, never twice at a time', async (t) => {
     const { after, found, wake } = stage(t);
     await after(0);
     wake();
@@ -80,7 +80,7 @@ describe('work in the background', () => {
     assert.equal(await after(EVERY_MS), 4);
   });
 
-  it('that is stopped ends after its run, and begins none: whatever is left, and however often it is woken', async (t) => {
+  it('ends after its current run when stopped, and begins no other, though it is woken', async (t) => {
     const { after, found, wake, stop, ends } = stage(t);
     await after(0);
     wake();
@@ -97,7 +97,7 @@ describe('work in the background', () => {
     assert.equal(await after(EVERY_MS), 1);
   });
 
-  it('that is stopped between two runs begins none', async (t) => {
+  it('begins no run when stopped between two', async (t) => {
     const { after, found, stop } = stage(t);
     await after(0);
     await found(0);

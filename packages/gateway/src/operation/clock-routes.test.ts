@@ -4,7 +4,7 @@ import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
 import { createClock } from './clock.ts';
 
-it('a clock moves forward from where it is, and never back', () => {
+it('a clock moves only forward, from its current time', () => {
   const clock = createClock(() => 1000);
   clock.advance(30);
   clock.advance(-500);
@@ -12,7 +12,7 @@ it('a clock moves forward from where it is, and never back', () => {
   assert.equal(clock.now(), 1034);
 });
 
-it('the clock of a sandbox moves by whole seconds, up to a year at once; other numbers are refused', async () => {
+it('the sandbox clock moves by whole seconds, up to a year at once; other numbers are refused', async () => {
   const gateway = await startGateway();
   const caller = callerOf(gateway.url);
   const moved = (advance_seconds: number) => caller.post('/sandbox/clock', { advance_seconds });

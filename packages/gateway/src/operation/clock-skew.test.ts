@@ -8,7 +8,7 @@ import { noteRun, requireRightClock } from './clock-skew.ts';
 
 const HOUR_MS = 3_600_000;
 
-it('a gateway on a file starts however long it stood still, and not before it last ran', async () => {
+it('a gateway on a file starts after any standstill, but not before the time it last ran', async () => {
   const db = openDatabase('sqlite::memory:');
   await migrate(db);
   const lastRan = (hoursAgo: number): Promise<void> =>
@@ -25,7 +25,7 @@ it('a gateway on a file starts however long it stood still, and not before it la
   await db.close();
 });
 
-it('a gateway whose clock was ahead when it last ran starts with the setting that the refusal names, and then without', async () => {
+it('a gateway whose clock was ahead starts with the setting the refusal names, then without', async () => {
   const db = openDatabase('sqlite::memory:');
   await migrate(db);
   const ranAt = (at: number): Promise<void> => noteRun(db, { now: () => at, check: async () => undefined });
@@ -46,7 +46,7 @@ it('a gateway whose clock was ahead when it last ran starts with the setting tha
 });
 
 onBothEngines('a gateway whose clock is off', ({ engine, emptyDatabase }) => {
-  it('starts on a file, which has no other, and is refused beside a database that has one', async (t) => {
+  it('starts on a file, which has no clock to compare, and is refused beside PostgreSQL', async (t) => {
     const db = openDatabase(await emptyDatabase());
     await migrate(db);
     const { now } = Date;

@@ -9,7 +9,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { errorForLog, type LoggedError } from './error-for-log.ts';
 
 describe('an error in the log', () => {
-  it('says what, where and why', () => {
+  it('has its type, message, stack and cause', () => {
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const logged = errorForLog(new TypeError('it failed', { cause }));
     assert.deepEqual([logged.type, logged.message], ['TypeError', 'it failed']);
@@ -17,12 +17,12 @@ describe('an error in the log', () => {
     assert.deepEqual([logged.cause?.message, logged.cause?.code], ['connect', 'ECONNREFUSED']);
   });
 
-  it('has a code of digits as text, and none that is neither text nor a number', () => {
+  it('has a numeric code as text, and no code of another kind', () => {
     const codeOf = (code: unknown) => errorForLog(Object.assign(new Error('no'), { code })).code;
     assert.deepEqual([codeOf(404), codeOf({ a: 'secret' })], ['404', undefined]);
   });
 
-  it('has four causes at most, each of them an error', () => {
+  it('has at most four causes, each of them an error', () => {
     let error: unknown = 'secret';
     for (const message of 'fedcba') error = new Error(message, { cause: error });
     const messages: string[] = [];
@@ -31,7 +31,7 @@ describe('an error in the log', () => {
     assert.equal(errorForLog(new Error('a', { cause: 'secret' })).cause, undefined);
   });
 
-  it('holds nothing that an SDK or a database hangs on to it', () => {
+  it('holds nothing that an SDK or a database attaches to it', () => {
     const more = {
       raw: { key: 'sk_live_secret' },
       headers: { authorization: 'secret' },
@@ -40,7 +40,7 @@ describe('an error in the log', () => {
     assert.doesNotMatch(JSON.stringify(errorForLog(Object.assign(new Error('no'), more))), /secret/);
   });
 
-  it('ends where causes go round, and takes what is no error', () => {
+  it('ends at a circular cause, and accepts a thrown value that is no error', () => {
     const round = new Error('round');
     round.cause = round;
     assert.ok(JSON.stringify(errorForLog(round)).length < 20_000);
@@ -50,7 +50,7 @@ describe('an error in the log', () => {
 });
 
 onBothEngines('the log of a host', ({ database }) => {
-  it('gets no more of an error than our own', async () => {
+  it('gets only the code, message, stack and type of an error', async () => {
     const lines: { msg: string; err: object }[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const databaseUrl = await database();

@@ -41,7 +41,7 @@ describe('names that are looked up', () => {
     assert.deepEqual(names(), ['provider.example']);
   });
 
-  it('are looked up once for all who wait, each of whom goes on as itself', () => {
+  it('are looked up once for all callers, each of whom continues in its own context', () => {
     const { lookup, names, respond } = quietSystem();
     const requests = new AsyncLocalStorage<number>();
     const found: unknown[] = [];
@@ -61,14 +61,14 @@ describe('names that are looked up', () => {
     );
   });
 
-  it('are looked up one at a time also once that of the database is found', () => {
+  it('are looked up one at a time after that of the database is found, too', () => {
     const { lookup, names, respond } = quietSystem();
     for (const name of ['database.example', 'provider.example', 'issuer.example']) lookup(name, {}, () => {});
     respond();
     assert.deepEqual(names(), ['provider.example']);
   });
 
-  it('are looked up without options, and by a promise, as Node looks them up', async (t) => {
+  it('are looked up without options and by a promise, as Node does', async (t) => {
     const { lookup } = dns;
     t.after(() => {
       dns.lookup = lookup;
@@ -81,7 +81,7 @@ describe('names that are looked up', () => {
     assert.equal(await found, byPromise.address);
   });
 
-  it('are looked up also after one that the system refuses at once', () => {
+  it('are looked up after one that the system refuses at once', () => {
     const lookup = inTurn((name, _, callback) => {
       if (name === 'refused.example') throw new TypeError('refused');
       callback(null, 'found', 4);
@@ -92,7 +92,7 @@ describe('names that are looked up', () => {
     assert.deepEqual(found, ['refused', 'found']);
   });
 
-  it('are looked up apart where something else of them is to be found', () => {
+  it('are looked up separately for different options', () => {
     const { lookup, names, respond } = quietSystem();
     for (const all of [false, true]) lookup('provider.example', { all }, () => {});
     respond();
@@ -100,7 +100,7 @@ describe('names that are looked up', () => {
   });
 });
 
-it('orders go on where the name of the payment provider is looked up for ever', {
+it('orders continue while the look-up of the payment provider never ends', {
   timeout: 600_000,
 }, async (t) => {
   const server = await startPostgres();

@@ -5,7 +5,7 @@ import { openMetricsServer } from './metrics-server.ts';
 
 const LOCAL = { host: '127.0.0.1', port: 0 };
 
-it('metrics on a port of their own are read there, and nothing else is', async () => {
+it('serves only metrics on their own port', async () => {
   const metrics = createMetrics();
   const { url, close } = await openMetricsServer(metrics, LOCAL);
   const read = await fetch(`${url}/metrics`);
@@ -19,7 +19,7 @@ it('metrics on a port of their own are read there, and nothing else is', async (
   await close();
 });
 
-it('metrics that cannot be collected are an error of the scrape, not of the process', async (t) => {
+it('responds with 500 if metrics cannot be collected', async (t) => {
   const metrics = createMetrics();
   t.mock.method(metrics.registry, 'metrics', async () => {
     throw new Error('no figures');
@@ -29,7 +29,7 @@ it('metrics that cannot be collected are an error of the scrape, not of the proc
   await close();
 });
 
-it('a port of the metrics that is taken is refused by the name of its setting', async () => {
+it('names its setting if the port of metrics is taken', async () => {
   const taken = await openMetricsServer(createMetrics(), LOCAL);
   const port = Number(new URL(taken.url).port);
   await assert.rejects(openMetricsServer(createMetrics(), { ...LOCAL, port }), /GATEWAY_METRICS_PORT/);

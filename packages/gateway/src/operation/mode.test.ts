@@ -48,7 +48,7 @@ function startProduction(
 }
 
 onBothEngines('a database', ({ database }) => {
-  it('of the sandbox is refused for real payments, by name, until the sandbox is removed', async () => {
+  it('of the sandbox is refused for real payments, with the reasons, until the sandbox is removed', async () => {
     const databaseUrl = await database();
     const masterKey = newKey();
     const sandbox = await startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: masterKey } });
@@ -94,7 +94,7 @@ onBothEngines('a database', ({ database }) => {
     await db.close();
   });
 
-  it('keeps nothing that somebody made at the console of the sandbox, which anybody may open', async () => {
+  it('keeps nothing that was created at the console of the sandbox once that is removed', async () => {
     const databaseUrl = await database();
     const keys = { GATEWAY_MASTER_KEY: newKey(), GATEWAY_CONSOLE: '1' };
     const sandbox = await startGateway({ databaseUrl, environment: keys });
@@ -133,7 +133,7 @@ onBothEngines('a database', ({ database }) => {
     await gateway.close();
   });
 
-  it('of the sandbox cannot be made fit for real payments where others have paid orders there: they would count as real', async () => {
+  it('of the sandbox stays refused for real payments if other merchants have paid orders in it', async () => {
     const databaseUrl = await database();
     const keys = { GATEWAY_MASTER_KEY: newKey() };
     const sandbox = await startGateway({ databaseUrl, environment: keys });
@@ -158,7 +158,7 @@ onBothEngines('a database', ({ database }) => {
     );
   });
 
-  it('of real payments is refused to commands with --sandbox: what they sign or send would have its URL', async () => {
+  it('of real payments is refused to commands with --sandbox', async () => {
     const databaseUrl = await database();
     const masterKey = newKey();
     await (await startProduction(databaseUrl, masterKey)).close();
@@ -173,7 +173,7 @@ onBothEngines('a database', ({ database }) => {
     await db.close();
   });
 
-  it('of real payments stays one where somebody removes a sandbox that it never had', async () => {
+  it('of real payments stays one after the removal of a sandbox that it never had', async () => {
     const databaseUrl = await database();
     const masterKey = newKey();
     const db = openDatabase(databaseUrl);
@@ -185,7 +185,7 @@ onBothEngines('a database', ({ database }) => {
     await assert.rejects(sandbox, { name: 'ModeError', message: /takes real payments/ });
   });
 
-  it('that takes real payments while a sandbox still runs on it is served by that one no longer', async () => {
+  it('that takes real payments is no longer served by a sandbox still running on it', async () => {
     const databaseUrl = await database();
     const masterKey = newKey();
     const sandbox = await startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: masterKey } });
@@ -204,7 +204,7 @@ onBothEngines('a database', ({ database }) => {
     }
   });
 
-  it('of the sandbox has no batch published without --sandbox: it would be signed as a real one, for good', async () => {
+  it('of the sandbox has batches published only with --sandbox', async () => {
     const databaseUrl = await database();
     const masterKey = newKey();
     const given = { GATEWAY_MASTER_KEY: masterKey };
@@ -220,7 +220,7 @@ onBothEngines('a database', ({ database }) => {
     assert.equal((await runCommand(environment, 'retirements', 'publish', '--sandbox')).code, 0);
   });
 
-  it('is for one of the two where both start on it at the same moment', async () => {
+  it('is for one of the two if a sandbox and a real gateway start on it at the same moment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const databaseUrl = await database();
       const [real, sandbox] = [openDatabase(databaseUrl), openDatabase(databaseUrl)];
@@ -230,7 +230,7 @@ onBothEngines('a database', ({ database }) => {
     }
   });
 
-  it('of a sandbox that has only begun is refused for real payments: its credentials come right after', async () => {
+  it('of a sandbox that has just begun is refused for real payments until the sandbox is removed', async () => {
     const databaseUrl = await database();
     const db = openDatabase(databaseUrl);
     await requireMode(db, true);
@@ -241,7 +241,7 @@ onBothEngines('a database', ({ database }) => {
     await db.close();
   });
 
-  it('whose secrets lie under the public key of the sandbox is refused too', async () => {
+  it('with secrets under the public key of the sandbox is refused for real payments', async () => {
     const databaseUrl = await database();
     const masterKey = newKey();
     await (await startProduction(databaseUrl, masterKey)).close();
@@ -265,7 +265,7 @@ onBothEngines('a database', ({ database }) => {
     await db.close();
   });
 
-  it('refuses another master key, even without a single credential', async () => {
+  it('refuses another master key, even without any credential', async () => {
     const databaseUrl = await database();
     await (await startProduction(databaseUrl, newKey())).close();
     const wrong = newKey();
@@ -278,7 +278,7 @@ onBothEngines('a database', ({ database }) => {
     assert.ok(!existsSync(databaseUrl.replace('sqlite:', '').concat('-wal')));
   });
 
-  it('changes its master key while two processes serve: every request succeeds', async () => {
+  it('changes its master key while two processes serve, without a failed request', async () => {
     const databaseUrl = await database();
     const [old, next] = [newKey(), newKey()];
     const both = (first: string, second: string): Promise<RunningGateway> =>
@@ -312,7 +312,7 @@ onBothEngines('a database', ({ database }) => {
     await db.close();
   });
 
-  it('that a newer gateway has changed is refused, by name', async () => {
+  it('migrated by a newer gateway is refused, naming the migration', async () => {
     const databaseUrl = await database();
     await (await startGateway({ databaseUrl })).close();
     const db = openDatabase(databaseUrl);
@@ -333,7 +333,7 @@ it('the sandbox and real payments have different databases by default', () => {
   assert.equal(new Set(urls).size, 2);
 });
 
-it('commands take no live key of a provider with --sandbox: they would ask for its books, and refund from them', () => {
+it('--sandbox refuses live keys of a provider', () => {
   for (const key of [
     { STRIPE_SECRET_KEY: 'sk_live_1' },
     { STRIPE_SECRET_KEY: 'rk_live_1' },

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { Provider } from '../providers/provider.ts';
 import { observedProvider } from './observed-provider.ts';
 
-it('a call to the provider is reported when it ends, and ends as it would without that', async () => {
+it('reports each call to the provider when it ends, without changing its result', async () => {
   const away = new Error('the provider is away');
   const { promise: found, resolve } = Promise.withResolvers<{ state: 'paid' }>();
   const provider = {

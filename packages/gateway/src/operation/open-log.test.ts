@@ -22,7 +22,7 @@ async function serving(stdout: number | 'pipe', more: Record<string, string> = {
   return { child, ended, request };
 }
 
-it('a log on a full disk costs no request', { skip: !existsSync('/dev/full') }, async (t) => {
+it('a log on a full disk fails no request', { skip: !existsSync('/dev/full') }, async (t) => {
   const full = openSync('/dev/full', 'w');
   t.after(() => closeSync(full));
   const { child, ended, request } = await serving(full);
@@ -42,7 +42,7 @@ it('a log that nobody reads does not keep a process from ending', async (t) => {
   assert.deepEqual(await ended, [null, 'SIGTERM']);
 });
 
-it('a line names its severity, its time and, where an SDK traces, its trace, as log services read them', async (t) => {
+it('a line has its severity, its time and, with a tracing SDK, its trace', async (t) => {
   const sdk = import.meta.resolve('@opentelemetry/sdk-trace-node');
   const register = `import { NodeTracerProvider } from '${sdk}'; new NodeTracerProvider().register();`;
   const { child, request } = await serving('pipe', {
@@ -63,7 +63,7 @@ it('a line names its severity, its time and, where an SDK traces, its trace, as 
   assert.fail('no line');
 });
 
-it('all that a gateway for real money prints is lines of JSON, which say where it listens', async (t) => {
+it('a gateway for real payments prints only lines of JSON, one with its URL', async (t) => {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: 'sqlite::memory:',

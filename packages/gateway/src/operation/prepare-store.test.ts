@@ -23,7 +23,7 @@ const environmentOf = (databaseUrl: string, key: Buffer): Record<string, string>
 });
 
 onBothEngines('a database from before the last migrations', ({ distributed, emptyDatabase }) => {
-  it('stays so for the processes that serve from it where one that may not is started, or migrates', {
+  it('is not migrated by a gateway or a command with the wrong master key, mode or clock', {
     skip: distributed,
   }, async (t) => {
     const databaseUrl = await emptyDatabase();
@@ -64,7 +64,7 @@ onBothEngines('a database from before the last migrations', ({ distributed, empt
     ],
     ['migrate', async (environment) => assert.equal((await runCommand(environment, 'migrate')).code, 0)],
   ] as const satisfies readonly [string, (environment: Record<string, string>) => Promise<unknown>][])
-    it(`of the sandbox is migrated by a ${name} which is refused, so that \`sandbox remove\` can run`, {
+    it(`of the sandbox is migrated even by a ${name} that is refused, so that \`sandbox remove\` can run`, {
       skip: distributed,
     }, async () => {
       const databaseUrl = await emptyDatabase();

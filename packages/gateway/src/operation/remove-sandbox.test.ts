@@ -21,7 +21,7 @@ import { removeSandbox } from './remove-sandbox.ts';
 import { sandboxLeftovers } from './sandbox-leftovers.ts';
 
 onBothEngines('removing the sandbox', ({ engine, database }) => {
-  it('takes nothing of any other merchant along', async () => {
+  it('removes nothing of another merchant', async () => {
     const store = await openStore(await database());
     const { db, context, sealer } = store;
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
@@ -50,7 +50,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     await db.close();
   });
 
-  it('is refused, and takes nothing, where its merchant has paid orders of other projects: they hold real credits', async () => {
+  it('is refused, and removes nothing, if its merchant has paid orders of other projects', async () => {
     const store = await openStore(await database());
     const { db, context, sealer } = store;
     await requireMode(db, true);
@@ -79,7 +79,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     await db.close();
   });
 
-  it('leaves no credits to retire behind: no registry has them, and doctor would name them as overdue for good', async () => {
+  it('leaves no credits of the sandbox to retire', async () => {
     const store = await openStore(await database());
     const { db, context, sealer } = store;
     const pay = async (merchant: string): Promise<void> => {
@@ -98,7 +98,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     await db.close();
   });
 
-  it('takes the keys of receipts along that everybody can read', async () => {
+  it('removes the keys of receipts under the public master key', async () => {
     const { db, context } = await openStore(await database());
     await rotateReceiptKey(db, createSealer(SANDBOX_MASTER_KEY));
     const [line] = await sandboxLeftovers(db);
@@ -108,7 +108,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     await db.close();
   });
 
-  it('frees the identifiers of its portfolios; one that an order is of stays off the offer, and others as they are', async () => {
+  it('frees the identifiers of its portfolios, except of one in an order, which is withdrawn', async () => {
     const { db, context, sealer } = await openStore(await database());
     await seedSandbox(db, sealer);
     const own = { id: 'own', name: 'Own', parts: [{ project: 'wind', share: 1 }] };
@@ -131,7 +131,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     await db.close();
   });
 
-  it('leaves no order of a portfolio that is gone: one may be about to be stored', {
+  it('leaves no order of a removed portfolio, though one is being stored meanwhile', {
     skip: engine === 'sqlite',
   }, async () => {
     const { db, context, sealer } = await openStore(await database());
@@ -175,7 +175,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     await db.close();
   });
 
-  it('ends its webhooks, which nobody can verify any more, and is recorded where there was something', async () => {
+  it('ends its pending webhooks, and is recorded if it removed anything', async () => {
     const store = await openStore(await database());
     const { db, context, sealer } = store;
     const by = { channel: 'cli', id: '' } as const;

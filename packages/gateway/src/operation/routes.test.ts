@@ -11,7 +11,7 @@ import { openStore } from '../testing/store.ts';
 import { readiness } from './ready.ts';
 import { operationRoutes } from './routes.ts';
 
-it('says what it speaks, with its own address; its log names a setting that is none', async () => {
+it('serves its OpenAPI document with its own URL, and logs an unknown setting', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
   const gateway = await startGateway({ log, environment: { GATEWAY_RETENTION_DAY: '1' } });
@@ -21,7 +21,7 @@ it('says what it speaks, with its own address; its log names a setting that is n
   await gateway.close();
 });
 
-it('is not ready while it drains, which is no error in the log', async () => {
+it('is not ready while it drains, without a line in the log', async () => {
   const lines = keepFaultLines();
   const gateway = await startGateway({ log: lines.log });
   const closed = gateway.close(500);
@@ -33,7 +33,7 @@ it('is not ready while it drains, which is no error in the log', async () => {
   assert.deepEqual(lines.messages(), []);
 });
 
-it('writes to learn whether it is ready once per second, however often anybody checks', async () => {
+it('checks its readiness with one write per second, however often it is requested', async () => {
   const { db } = await openStore('sqlite::memory:');
   const forget = async (): Promise<bigint> =>
     (await db.kysely.deleteFrom('settings').where('name', '=', 'readiness').executeTakeFirst())
@@ -48,7 +48,7 @@ it('writes to learn whether it is ready once per second, however often anybody c
   await db.close();
 });
 
-it('is checked by one write at a time: a database that does not respond gets no more of them', async (t) => {
+it('is checked by one write at a time', async (t) => {
   const { db } = await openStore('sqlite::memory:');
   const hasRoom = t.mock.fn(() => true);
   const isReady = readiness(Object.create(db, { hasRoom: { value: hasRoom } }));
@@ -57,7 +57,7 @@ it('is checked by one write at a time: a database that does not respond gets no 
   await db.close();
 });
 
-it('is not ready where a small write succeeds although the disk is full, until it has room, nor where a write fails', async (t) => {
+it('is not ready while the disk is full or a write fails', async (t) => {
   const { db } = await openStore('sqlite::memory:');
   let hasRoom = false;
   let now = 0;
@@ -73,7 +73,7 @@ it('is not ready where a small write succeeds although the disk is full, until i
   assert.deepEqual(checked, [false, true, false]);
 });
 
-it('is not ready where the database does not respond', async (t) => {
+it('is not ready if the database does not respond for 3 seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const silent = { engine: 'postgres', transaction: () => new Promise(() => {}) };
   const ready = readiness(silent as unknown as Parameters<typeof readiness>[0])();
@@ -81,7 +81,7 @@ it('is not ready where the database does not respond', async (t) => {
   assert.equal(await ready, false);
 });
 
-it('makes the document once, however often it is requested', async () => {
+it('creates the OpenAPI document once, however often it is requested', async () => {
   let made = 0;
   const orders = {
     get publicUrl() {

@@ -21,7 +21,7 @@ async function samples(registry: Registry): Promise<Map<string, number>> {
 }
 
 onBothEngines('gauges of the store', ({ database, engine }) => {
-  it('state what waits, for how long, and what is in stock; none where the database is gone', async () => {
+  it('state pending work, its age and the stock; only database_up if the database is gone', async () => {
     const store = await openStore(await database(), 5000);
     const at = Date.UTC(2026, 5, 1);
     store.setNow(at);
@@ -95,7 +95,7 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     assert.deepEqual([...without], [['flight_offset_database_up', 0]]);
   });
 
-  it('what waits as it has to is not overdue: for another webhook, a dispute or a payment under way', async () => {
+  it('count no webhook, refund or order as overdue while it waits for another event', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const { kysely } = db;
@@ -197,7 +197,7 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     await db.close();
   });
 
-  it('count neither what is resolved, ended or ahead nor what is on sale no more, and read once in ten seconds', async (t) => {
+  it('omit resolved, ended and future work and withdrawn projects, and are read once in ten seconds', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     let elapsed = 0;
     t.mock.method(performance, 'now', () => elapsed);
@@ -239,7 +239,7 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     await db.close();
   });
 
-  it('a scrape while the database is away ends no process: each of its queries fails, and none unheard', async () => {
+  it('show only database_up as 0 if every query fails, without an unhandled rejection', async () => {
     const store = await openStore(await database());
     const failing = new Proxy(store.db.reader, {
       get: (reader, name) =>
@@ -263,7 +263,7 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
   });
 });
 
-it('payments, refunds and attempts to deliver are counted and logged; probes are not logged', async () => {
+it('payments, refunds and delivery attempts are counted and logged; probes are logged as debug', async () => {
   const shop = await openShop(stripeDialect);
   try {
     const order = await shop.paid({ callback_url: 'https://127.0.0.1:9/n' });
@@ -307,7 +307,7 @@ it('payments, refunds and attempts to deliver are counted and logged; probes are
   }
 });
 
-it('a provider that fails is counted, and so is the background work that fails with it', async () => {
+it('a provider call that fails is counted', async () => {
   const shop = await openShop(stripeDialect);
   try {
     const order = await shop.order();
@@ -320,7 +320,7 @@ it('a provider that fails is counted, and so is the background work that fails w
   }
 });
 
-it('a payment whose page closed unpaid is counted as failed once, however often that is reported', async () => {
+it('a payment whose page closed unpaid is counted as failed once, however often it is reported', async () => {
   const shop = await openShop(stripeDialect);
   try {
     const { session } = await shop.begun();

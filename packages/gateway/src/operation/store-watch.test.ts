@@ -26,7 +26,7 @@ async function columnsOf({ kysely }: Database): Promise<Map<string, ColumnMetada
   );
 }
 
-it('a process whose file was deleted or replaced takes no order, which nobody would find again', async () => {
+it('a process whose database file was replaced refuses orders and is not ready', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-gone-'));
   const file = join(folder, 'gateway.sqlite');
   const lines = keepFaultLines();
@@ -45,7 +45,7 @@ it('a process whose file was deleted or replaced takes no order, which nobody wo
   }
 });
 
-it('a process that has lost its database says so once, and has lost it for good', async () => {
+it('a process that has lost its database reports it once, and never recovers', async () => {
   const db = openPatient('sqlite::memory:');
   await migrate(db);
   let isGone = true;
@@ -57,7 +57,7 @@ it('a process that has lost its database says so once, and has lost it for good'
 });
 
 onBothEngines('a newer version migrates the database', ({ database, emptyDatabase, distributed }) => {
-  it('keeps every column of the oldest schema whose processes go on, and asks for no value they do not know', {
+  it('keeps every column of the oldest compatible schema, and requires no new value', {
     skip: distributed,
   }, async () => {
     const newest = openPatient(await emptyDatabase());
@@ -80,7 +80,7 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
     await Promise.all([newest.close(), oldest.close()]);
   });
 
-  it('and only adds to it: the process goes on under load, but does not start again', {
+  it('by additions only: a running process goes on under load, but does not start again', {
     skip: distributed,
   }, async () => {
     const databaseUrl = await database();
@@ -109,7 +109,7 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
     }
   });
 
-  it('and asks for more than the process knows: it refuses requests, is not ready, and says why', async () => {
+  it('incompatibly: a running process refuses requests, is not ready and logs why', async () => {
     const databaseUrl = await database();
     const lines = keepFaultLines();
     const gateway = await startGateway({ databaseUrl, log: lines.log });

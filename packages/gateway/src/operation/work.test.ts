@@ -59,14 +59,14 @@ async function counted<T extends string>(counter: Counter<T>) {
   return (await counter.get()).values.filter(({ value }) => value > 0);
 }
 
-describe('what a gateway does in the background', () => {
+describe('background work of a gateway', () => {
   const each: readonly (readonly [what: string, isLost: boolean, failed: readonly string[]])[] = [
     [
-      'is counted by its name where it fails',
+      'is counted by name when it fails',
       false,
       ['allotments', 'expiry', 'open_payments', 'reconciliation', 'refunds', 'retention', 'webhooks'],
     ],
-    ['leaves a database alone that this process has lost', true, []],
+    ['does nothing on a database that this process has lost', true, []],
   ];
   for (const [what, isLost, failed] of each)
     it(what, async ({ mock }) => {
@@ -86,7 +86,7 @@ describe('what a gateway does in the background', () => {
       await Promise.all([db.close(), store.db.close()]);
     });
 
-  it('deletes whatever is old, in bites without a pause; counts what it deletes and which orders expire', async () => {
+  it('deletes old rows in batches without a pause, and counts them and expired orders', async () => {
     const store = await openStore('sqlite::memory:');
     const { db, context } = store;
     await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
@@ -116,7 +116,7 @@ describe('what a gateway does in the background', () => {
     await db.close();
   });
 
-  it('returns an allotment from which nothing is drawn', async () => {
+  it('returns an allotment that is not drawn from', async () => {
     const store = await openStore('sqlite::memory:');
     const { db, context } = store;
     await order(store, 1, 'completed');
@@ -129,9 +129,7 @@ describe('what a gateway does in the background', () => {
     await db.close();
   });
 
-  it('counts what a provider refuses, and lets no order expire whose payer may have paid', async ({
-    mock,
-  }) => {
+  it('counts failures of a provider, and expires no order whose payer may have paid', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const store = await openStore('sqlite::memory:');
     const { db, context } = store;
@@ -162,7 +160,7 @@ describe('what a gateway does in the background', () => {
     await db.close();
   });
 
-  it('names money of orders that nobody knows, and a clock that jumped; it notes when it ran', async () => {
+  it('logs unclaimed money and a clock that jumped, and notes when it ran', async () => {
     const { db, context, sealer } = await openStore('sqlite::memory:');
     const received = { currency: 'EUR', amount_minor: 7 };
     const report = {

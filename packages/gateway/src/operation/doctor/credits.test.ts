@@ -6,7 +6,7 @@ import { openStore } from '../../testing/store.ts';
 import type { CheckContext } from './check.ts';
 import { creditChecks } from './credits.ts';
 
-it('allotments are compared without a join that SQLite has no index for: of all merchants with those of all', async (t) => {
+it('the checks of credits use no join for which SQLite has no index', async (t) => {
   const { db, context } = await openStore('sqlite::memory:');
   const executed = t.mock.method(db.kysely.getExecutor(), 'executeQuery');
   const checked = { db, now: context.now } as CheckContext;

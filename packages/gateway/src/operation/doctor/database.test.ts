@@ -20,7 +20,7 @@ import { databaseChecks } from './database.ts';
 /** Bytes that PgBouncer reads at a time by default. */
 const PKT_BUF = 4096;
 
-it('a database with another alphabet, as pg_restore may have filled it, is a fault', async (t) => {
+it('a database with another collation is a fault', async (t) => {
   const server = await sharedPostgres();
   t.after(() => server.stop());
   const url = new URL(await server.createDatabase());
@@ -40,7 +40,7 @@ it('a database with another alphabet, as pg_restore may have filled it, is a fau
   assert.match(detail ?? '', /sorts text/);
 });
 
-it('a pooler that leaves a part of long statements unread is found, with the setting that helps', async (t) => {
+it('a pooler that does not forward long statements whole is a fault, with the setting that fixes it', async (t) => {
   const server = await sharedPostgres();
   t.after(() => server.stop());
   const url = new URL(await server.createMigrated());
@@ -63,7 +63,7 @@ it('a pooler that leaves a part of long statements unread is found, with the set
   assert.match(next ?? '', /pkt_buf/);
 });
 
-it('a server that is away is named with the setting that leads to it, also where it has several addresses', async (t) => {
+it('an unavailable server is a fault that names DATABASE_URL, also for a host with several addresses', async (t) => {
   for (const host of ['127.0.0.1', 'localhost']) {
     const db = openDatabase(`postgres://gateway@${host}:${await freePort()}/gateway`);
     t.after(() => db.close());
@@ -74,7 +74,7 @@ it('a server that is away is named with the setting that leads to it, also where
   }
 });
 
-it('a page of a SQLite file that the disk lost is a fault, though nothing else reads it', async (t) => {
+it('a lost page of a SQLite file is a fault, though nothing else reads it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-page-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'gateway.sqlite');
@@ -102,7 +102,7 @@ it('a page of a SQLite file that the disk lost is a fault, though nothing else r
 });
 
 onBothEngines('a database that takes no writes', ({ database, engine, distributed }) => {
-  it('is a fault that says what to check', { skip: distributed }, async (t) => {
+  it('is a fault that names what to check', { skip: distributed }, async (t) => {
     const url = await database();
     const readOnly = openDatabase(url);
     t.after(() => readOnly.close());
@@ -122,7 +122,7 @@ onBothEngines('a database that takes no writes', ({ database, engine, distribute
 });
 
 onBothEngines('a database that acknowledges before it is on disk', ({ database, engine, distributed }) => {
-  it('is a warning with the settings to turn on, but in a sandbox', { skip: distributed }, async (t) => {
+  it('is a warning with the settings to turn on, except in a sandbox', { skip: distributed }, async (t) => {
     const url = await database();
     if (engine === 'postgres') {
       const other = openDatabase(url);
@@ -142,7 +142,7 @@ onBothEngines('a database that acknowledges before it is on disk', ({ database, 
   });
 });
 
-it('a transaction that a person left open is named, and so is that nothing is vacuumed', async (t) => {
+it('names a transaction left open for 11 minutes, and a disabled autovacuum', async (t) => {
   const server = await sharedPostgres();
   t.after(() => server.stop());
   const url = await server.createMigrated();
@@ -171,7 +171,7 @@ it('a transaction that a person left open is named, and so is that nothing is va
   assert.match(detail ?? '', /track_counts is off/);
 });
 
-it('an account to which PostgreSQL does not show the transactions of others learns what shows them', async (t) => {
+it('names the grant that an account needs to see the transactions of others', async (t) => {
   const server = await startPostgres();
   t.after(() => server.stop());
   const url = new URL(server.url);
@@ -193,7 +193,7 @@ it('an account to which PostgreSQL does not show the transactions of others lear
   assert.match(shown?.detail ?? '', /\(, idle in transaction\) has had a transaction open/);
 });
 
-it('a standby that has stopped following, or is away, is a fault', async (t) => {
+it('a standby that lags by 11 minutes or is unavailable is a fault', async (t) => {
   const server = await sharedPostgres();
   t.after(() => server.stop());
   const [url, replicaUrl] = [await server.createMigrated(), await server.createMigrated()];
@@ -228,7 +228,7 @@ it('a standby that has stopped following, or is away, is a fault', async (t) => 
 });
 
 onBothEngines('the clock of the machine', ({ database, engine }) => {
-  it('is a fault where a gateway would refuse to start, however much that is', async (t) => {
+  it('is a fault beyond the difference at which a gateway refuses to start', async (t) => {
     const { db } = await openStore(await database());
     const { now } = Date;
     await noteRun(db, { now, check: async () => undefined });

@@ -139,7 +139,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       return [`${state}: ${name}`];
     });
 
-  it('names retired credits that are in circulation at the registry as the registry writes them', async () => {
+  it("names retired credits in circulation by the registry's spelling", async () => {
     const { store, checked, provider } = await healthy();
     await retireOne(store, 1);
     const range = {
@@ -164,7 +164,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     provider.close();
   });
 
-  it('finds nothing where all is well, and prints no secret', async () => {
+  it('finds no fault in a healthy system, prints no secret and writes nothing', async () => {
     const { store, checked, provider } = await healthy();
     await order(store);
     await priceInDinars(store);
@@ -709,7 +709,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     });
   }
 
-  it('names the first of many merchants without a secret or a key', async (t) => {
+  it('names the first 20 of 30 merchants without a secret or a key', async (t) => {
     const { store, checked, provider } = await healthy();
     t.after(() => provider.close());
     const ids = Array.from({ length: 30 }, (_, index) => `many-${index}`);
@@ -722,7 +722,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     await store.db.close();
   });
 
-  it('misses no key for receipts that was removed with a sandbox', async () => {
+  it('accepts that a sandbox was removed with its key for receipts', async () => {
     const { store, checked, provider } = await healthy();
     const by = { channel: 'cli', id: '' } as const;
     const kid = await rotateReceiptKey(store.db, store.sealer, by);
@@ -734,7 +734,9 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     await store.db.close();
   });
 
-  it('finds credits in order while orders come in, end and top up', { skip: distributed }, async () => {
+  it('finds no fault in credits while orders are created, end and top up', {
+    skip: distributed,
+  }, async () => {
     const { store, provider, checked } = await healthy();
     const other = await openStore(store.url);
     let isOver = false;
@@ -768,7 +770,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     provider.close();
   });
 
-  it('writes once more where the database asks for that', async () => {
+  it('repeats a write that the database refuses for the moment', async () => {
     const { store, checked, provider } = await healthy();
     const { db } = checked;
     const codes = ['40001', '40P01', 'SQLITE_BUSY'];
@@ -787,7 +789,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     provider.close();
   });
 
-  it('sees a database without a schema, and makes none', async () => {
+  it('reports a database without a schema, and creates none', async () => {
     const { checked, provider, store } = await healthy();
     const db = openPatient(await emptyDatabase());
     const expected = ['fault: Database schema is up to date'];
@@ -817,7 +819,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     });
   }
 
-  it('warns of a test key: orders complete, and no money comes', async () => {
+  it('warns of a test key, except in a sandbox', async () => {
     const { store, checked, provider } = await healthy();
     for (const given of [
       { provider: 'stripe', STRIPE_SECRET_KEY: 'rk_test_1' },
@@ -833,7 +835,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
   });
 
   if (engine === 'sqlite') {
-    it('leads to the settings of a former provider, which no serving process calls', async () => {
+    it('points to the settings of a former provider, which no serving process calls', async () => {
       const { store, checked, provider } = await healthy();
       const at = store.context.now();
       const money = { currency: 'INR', amount_minor: 1 };
@@ -882,7 +884,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       await store.db.close();
     });
 
-    it('sees a provider that is not set, or lacks a key, and an address without https', async () => {
+    it('reports a provider that is not set or lacks a key, and a public URL without https', async () => {
       const { store, checked, provider } = await healthy();
       const look = async (environment: Record<string, string>): Promise<string[]> => {
         const given = { GATEWAY_MASTER_KEY: randomBytes(32).toString('base64'), ...environment };

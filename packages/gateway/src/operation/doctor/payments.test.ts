@@ -47,7 +47,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     return db.kysely.insertInto('payments').values(row).execute();
   };
 
-  it('warns where payments of its provider were begun and no webhook came, and not before one could have come', async () => {
+  it('warns if payments were started and no webhook came, once one could have come', async () => {
     const name = 'Provider webhooks are arriving';
     const store = await openStore(await database());
     const order_id = await paid(store);
@@ -64,7 +64,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await store.db.close();
   });
 
-  it('warns where payments were found by reconciling since the last webhook', async () => {
+  it('warns if payments were found by reconciling since the last webhook', async () => {
     const name = 'Provider webhooks are arriving';
     const store = await openStore(await database());
     const order_id = await paid(store);
@@ -83,7 +83,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await store.db.close();
   });
 
-  it('finds an order whose refund bounced after its credits were sold again', async () => {
+  it('reports an order whose refund bounced after its credits were sold again', async () => {
     const name = 'Every completed order has its credits';
     const store = await openStore(await database());
     const order_id = await paid(store);
@@ -99,7 +99,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await store.db.close();
   });
 
-  it('lets refunds wait while a process is sending one, and names those alone that were refused', async () => {
+  it('warns while refunds are being sent, and names only those that were refused', async () => {
     const name = 'Provider has accepted pending refunds';
     const store = await openStore(await database());
     const { db, context } = store;
@@ -126,7 +126,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await db.close();
   });
 
-  it('names a refund that this gateway fails to send each time, and one which the provider has taken', async () => {
+  it('names a refund that the gateway fails to send, and one it fails to check', async () => {
     const name = 'Provider has accepted pending refunds';
     const store = await openStore(await database());
     const { context } = store;
@@ -151,7 +151,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await store.db.close();
   });
 
-  it('names an order whose refund bounced for a month, until another is made: its traveller has no money', async () => {
+  it('names an order whose refund bounced in the last 30 days, until another is made', async () => {
     const name = 'Refunds reach their payers';
     const store = await openStore(await database());
     const { db, context } = store;
@@ -172,7 +172,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await db.close();
   });
 
-  it('names an order of which a part bounced once the rest was refunded too, until that part is', async () => {
+  it('names an order of which a part bounced after the rest was refunded, until that part is', async () => {
     const name = 'Refunds reach their payers';
     const store = await openStore(await database());
     const { db, context } = store;
@@ -197,7 +197,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await db.close();
   });
 
-  it('names open disputes, and neither those that ended nor other refunds', async () => {
+  it('names open disputes only', async () => {
     const name = 'No payment is disputed';
     const store = await openStore(await database());
     const order_id = await paid(store);
@@ -213,7 +213,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     await store.db.close();
   });
 
-  it('takes a surplus for refunded once its refund is recorded', async () => {
+  it('counts a surplus as refunded once its refund is recorded', async () => {
     const name = 'Surplus payments are refunded';
     const store = await openStore(await database());
     const order_id = await paid(store);

@@ -11,7 +11,7 @@ import { webhookChecks } from './webhooks.ts';
 const HOUR_MS = 3_600_000;
 
 onBothEngines('doctor about webhooks', ({ database, distributed, engine }) => {
-  it('finds numbers that were not replicated with the rows, until they are set as it says', {
+  it('reports sequence numbers that were not replicated, until its own statement has set them', {
     skip: distributed || engine === 'sqlite',
   }, async () => {
     const store = await openStore(await database());
@@ -32,7 +32,7 @@ onBothEngines('doctor about webhooks', ({ database, distributed, engine }) => {
     await db.close();
   });
 
-  it('reports one whose turn it is, and none that waits for another of its order', async () => {
+  it('reports an overdue webhook, but none that waits for another of its order', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
     await db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
@@ -64,7 +64,7 @@ onBothEngines('doctor about webhooks', ({ database, distributed, engine }) => {
     await db.close();
   });
 
-  it('names merchants with disabled endpoints, the first few of them', async () => {
+  it('names the first five merchants with disabled endpoints, and counts the others', async () => {
     const { db, context } = await openStore(await database());
     const disabled = (merchant_id: string, days: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -87,7 +87,7 @@ onBothEngines('doctor about webhooks', ({ database, distributed, engine }) => {
     await db.close();
   });
 
-  it('names merchants whose endpoints have accepted nothing for a day, before these are disabled', async () => {
+  it('names merchants whose endpoints have accepted nothing for a day, before they are disabled', async () => {
     const { db, context } = await openStore(await database());
     const failing = (merchant_id: string, hours: number) => ({
       merchant_id,
