@@ -22,12 +22,12 @@ const never: readonly [callback: string, says: string][] = [
   ['https://shop:secret@m.example/n', 'callback_url must hold no user info.'],
 ];
 for (const [callback, says] of never)
-  it(`no order is created where its webhooks would never be sent: ${callback}`, async () => {
+  it(`refuses an order whose webhooks could never be sent: ${callback}`, async () => {
     const { status, json } = await create(callback);
     assert.deepEqual([status, json], [400, { error: 40002, message: says }]);
     assert.equal((await caller.get(ORDERS)).json.metadata.total_records, 0);
   });
 
-it('a host name is accepted: where it leads is looked up when a webhook is sent', async () => {
+it('accepts a host name, which is looked up when a webhook is sent', async () => {
   assert.equal((await create('https://m.example/n')).status, 201);
 });

@@ -23,7 +23,7 @@ async function ordersIn({ db }: TestStore): Promise<OrderRow[]> {
 }
 
 onBothEngines('orders requested at the same time', ({ database }) => {
-  it('each gets its own response: made, repeated, misused or refused', async () => {
+  it('each get their own response: created, replayed, misused key or refused', async () => {
     const store = await openStore(await database(), 10_000);
     await addMerchant(store.db, 'merchant-b');
     const ask = (merchant: string, amount: number, key?: string, bodyHash = 'h') =>
@@ -58,7 +58,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('are counted once each, ahead of their prices or after some were refused', async () => {
+  it('are counted once each, even if others of their batch are refused', async () => {
     const store = await openStore(await database(), 1e6);
     const user = (name: string) => ({ name, email: `${name}@mail.example` });
     const ask = (name: string, amount: number, key?: string) =>
@@ -88,7 +88,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('keeps the publishers of each, and null for an order that names none', async () => {
+  it('keep their publishers, or null if none are named', async () => {
     const store = await openStore(await database());
     const named = ['ICAO', 'Example Airways', '国土交通省'];
     const inputs = [named, undefined, ['ICAO'], []].map((emission_publishers) => ({
@@ -103,7 +103,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('a refused request gives its key back', async () => {
+  it('leave the idempotency key of a refused one free', async () => {
     const store = await openStore(await database(), 1000);
     const ask = () => createOrder(store.context, MERCHANT, kilograms(2), { key: 'k', bodyHash: 'h' });
     await assert.rejects(ask(), { code: 40903 });
@@ -113,7 +113,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('of 0 g: free, completed at once, one webhook', async () => {
+  it('of 0 g are free, and complete at once with one webhook each', async () => {
     const store = await openStore(await database());
     const input: CreateOrder = { ...kilograms(0), callback_url: 'https://merchant.example/' };
     await Promise.all(Array.from({ length: 5 }, () => createOrder(store.context, MERCHANT, input)));
@@ -127,7 +127,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('of the smallest amounts: a paisa each, and nothing is retired before it is paid', async () => {
+  it('of the smallest amounts cost a paisa each, and retire nothing before they are paid', async () => {
     const store = await openStore(await database());
     await Promise.all(
       [0.0005, 0.001, 0.004].map((kg) => createOrder(store.context, MERCHANT, kilograms(kg))),
@@ -141,7 +141,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('columns which another version adds meanwhile disturb nothing', async () => {
+  it('are created although another version adds columns meanwhile', async () => {
     const store = await openStore(await database());
     const ask = () =>
       createOrder(store.context, MERCHANT, { ...kilograms(1), user: { email: 'a@x.example' } });
@@ -165,7 +165,9 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('several gateways sell the last credits exactly, while orders end', { timeout: 600_000 }, async () => {
+  it('at several gateways sell the last credits exactly, while orders end', {
+    timeout: 600_000,
+  }, async () => {
     const url = await database();
     const stores = await Promise.all([1, 2, 3].map(() => openStore(url, 100_000)));
     const results = await Promise.allSettled(

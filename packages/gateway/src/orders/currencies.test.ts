@@ -34,7 +34,7 @@ onBothEngines('an order in the currency of the booking', ({ database }) => {
   for (const [currency, perTonne, amount_minor, inr, shown] of PRICES) {
     const price = { currency, amount_minor };
 
-    it(`${currency}: offered, ordered, paid and receipted to the minor unit`, async () => {
+    it(`${currency}: is offered, ordered, paid and receipted to the minor unit`, async () => {
       const offer = parse(offerSchema, (await caller.get(`/offset-gateway/offer?currency=${currency}`)).json);
       assert.deepEqual([offer.currency, offer.price_per_tonne], [currency, perTonne]);
       const before = await overview();
@@ -63,7 +63,7 @@ onBothEngines('an order in the currency of the booking', ({ database }) => {
       assert.ok(line?.includes(`,${(inr / 100).toFixed(2)},${currency},${inUnits},payer,`), line);
     });
 
-    it(`${currency}: confirmed with the booking, on a statement of that currency`, async () => {
+    it(`${currency}: is confirmed with the booking, and on a statement in that currency`, async () => {
       const statement = async () =>
         (await caller.get(`/offset-gateway/statements/open_${currency}`)).json.total_minor ?? 0;
       const before = await statement();
@@ -74,7 +74,7 @@ onBothEngines('an order in the currency of the booking', ({ database }) => {
     });
   }
 
-  it('a currency without a price list is refused by name, and nothing is created', async () => {
+  it('is refused by name without a price list, and nothing is created', async () => {
     const { total_orders } = (await caller.get(ORDERS)).json.overview;
     const refused = await create({ currency: 'SEK' });
     assert.equal(refused.error, 40002);
@@ -90,7 +90,7 @@ onBothEngines('an order in the currency of the booking', ({ database }) => {
     assert.equal((await caller.get(ORDERS)).json.overview.total_orders, total_orders);
   });
 
-  it('an expected price in another currency is another price', async () => {
+  it('is refused if the expected price is in another currency', async () => {
     const { error } = await create({
       currency: 'EUR',
       expected_price: { currency: 'USD', amount_minor: 1428 },

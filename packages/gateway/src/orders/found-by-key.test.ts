@@ -14,7 +14,7 @@ import { holdForPayment } from './hold.ts';
 
 const COUNT = 400;
 
-onBothEngines('orders which end', ({ engine, distributed, database }) => {
+onBothEngines('orders that end', ({ engine, distributed, database }) => {
   // SQLite always reads by the key. Where rows are spread by merchant, the merchant leads to their shard.
   const skip = engine === 'sqlite' || distributed;
 
@@ -30,7 +30,7 @@ onBothEngines('orders which end', ({ engine, distributed, database }) => {
     return { ...store, keys };
   }
 
-  it('are found by their identifiers, whatever PostgreSQL knows of the tables', { skip }, async (t) => {
+  it('are found by their primary keys, whatever statistics PostgreSQL has', { skip }, async (t) => {
     const { db, context, keys } = await open(t);
     const paid = keys.slice(0, 2).map((key) => ({ ...key, at: context.now() }));
     const scanned = await db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ onBothEngines('orders which end', ({ engine, distributed, database }) => {
     assert.deepEqual(scanned, ['orders_pkey', 'payments_order']);
   });
 
-  it('are completed by statements which a connection plans once', { skip }, async (t) => {
+  it('are completed by statements that a connection plans once', { skip }, async (t) => {
     const { db, context, keys } = await open(t);
     const planned = await db.transaction(async (tx) => {
       for (const key of keys.slice(0, 10)) {

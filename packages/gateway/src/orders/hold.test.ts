@@ -29,7 +29,7 @@ onBothEngines('credits', ({ database }) => {
     await store.db.close();
   });
 
-  it('of an order past its time, or settled, are not held for a payment', async () => {
+  it('of an expired or settled order are not held for a payment', async () => {
     const store = await openStore(await database());
     const order = await create(store);
     store.setNow(order.expires_at);

@@ -17,18 +17,18 @@ describe('publishers of an order as they are stored', () => {
     ['a name that looks like a number', ['4', 'ICAO']],
     ['names of other scripts', ['国土交通省', '«DGAC»', '"quoted", \\ and more']],
   ] as const) {
-    it(`are read as they were written: ${name}`, () => {
+    it(`are read as they were stored: ${name}`, () => {
       assert.deepEqual(readPublishers(storePublishers(publishers)), publishers);
     });
   }
 
-  it('take no bytes where none are named', () => {
+  it('take no bytes if there are none', () => {
     assert.equal(storePublishers(undefined), null);
     assert.equal(storePublishers([]), null);
     assert.deepEqual(readPublishers(null), []);
   });
 
-  it('take few bytes for a flight of the engine', () => {
+  it('take at most 30 bytes for a flight of the engine', () => {
     const [estimate] = estimateFlights([FLIGHT]);
     const names = [...new Set(estimate?.provenance.flatMap(({ publisher }) => publisher ?? []))];
     assert.ok(names.length >= 7, names.join('; '));
@@ -37,7 +37,7 @@ describe('publishers of an order as they are stored', () => {
     assert.deepEqual(readPublishers(stored), names);
   });
 
-  it('without one that a newer program has numbered', () => {
+  it('omit one whose number only a newer version knows', () => {
     assert.deepEqual(readPublishers('[4,999,"Example Airways"]'), ['ICAO', 'Example Airways']);
   });
 });

@@ -13,7 +13,7 @@ const MODES: readonly [mode: 'inclusive' | 'exclusive', perTonne: number, gross:
 
 onBothEngines('an order of a merchant with tax', ({ database }) => {
   for (const [mode, perTonne, gross, net] of MODES) {
-    it(`${mode}: its price is what the payer pays, and the tax within it stays as it was`, async () => {
+    it(`${mode}: costs what the payer pays, and keeps its tax when the merchant's tax changes`, async () => {
       const store = await openStore(await database());
       const { kysely } = store.db;
       const tax = JSON.stringify({ mode, rate: 18, label: 'GST' });
@@ -33,7 +33,7 @@ onBothEngines('an order of a merchant with tax', ({ database }) => {
     });
   }
 
-  it('is priced by its own rule alone, however many merchants have one', async () => {
+  it("is priced by its merchant's own rule, whatever rules others have", async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     for (const [id, tax] of [

@@ -22,7 +22,7 @@ import { ATTEMPT_MS } from './send.ts';
 const URL = 'https://merchant.example/n';
 
 onBothEngines('an endpoint', ({ database }) => {
-  it('is disabled once it has failed for five days: a stretch in which nothing was sent begins them anew', async () => {
+  it('is disabled after failing for five days, counted anew after a gap without attempts', async () => {
     const { db, context } = await openStore(await database());
     const began = context.now();
     const fail = async (at: number): Promise<readonly (number | null)[]> => {
@@ -50,7 +50,7 @@ onBothEngines('an endpoint', ({ database }) => {
     await db.close();
   });
 
-  it('whose failures a process of an earlier version noted has failed when the first of them was', async () => {
+  it('whose failures an earlier version recorded is disabled five days after the first of them', async () => {
     const { db, context } = await openStore(await database());
     const at = context.now();
     const first = { merchant_id: MERCHANT, url_hash: endpointHash(URL), failing_since: at };
@@ -64,7 +64,7 @@ onBothEngines('an endpoint', ({ database }) => {
     await db.close();
   });
 
-  it('that says it is gone is disabled, however long ago it failed', async () => {
+  it('that responds with 410 is disabled, however long ago it failed', async () => {
     const { db, context } = await openStore(await database());
     const at = context.now();
     await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, at));
@@ -77,7 +77,7 @@ onBothEngines('an endpoint', ({ database }) => {
     await db.close();
   });
 
-  it('is the address of one merchant, whatever its query: what happens to another changes nothing', async () => {
+  it('is one URL of one merchant without its query, independent of other URLs and merchants', async () => {
     const { db, context } = await openStore(await database());
     await addMerchant(db, 'merchant-b');
     const at = context.now();
@@ -145,7 +145,7 @@ onBothEngines('an endpoint', ({ database }) => {
   });
 });
 
-it('no wait between two attempts is so long that it ends a series of failures', () => {
+it('is retried at waits too short to end a series of failures', () => {
   for (let attempts = 1; attempts <= RETRY_SECONDS.length; attempts += 1)
     for (const retryAfterMs of [undefined, 1e12]) {
       const wait = nextWaitMs(attempts, retryAfterMs, () => 1) ?? 0;

@@ -19,7 +19,7 @@ const attemptAt = (url: string): Attempt => ({
   bodyKey: undefined,
 });
 
-it('a name is reached also where Node connects to the first address alone', async (t) => {
+it('reaches a host name when Node connects only to its first address', async (t) => {
   const both = getDefaultAutoSelectFamily();
   // `--no-network-family-autoselection` does the same.
   setDefaultAutoSelectFamily(false);

@@ -15,18 +15,18 @@ function settle(lanes: ReturnType<typeof createLanes>, lane: string, responded: 
 }
 
 describe('lanes', () => {
-  it('are one for each origin of a merchant, whatever the path', () => {
+  it('are one for each merchant and origin, whatever the path', () => {
     assert.match(A, /^air \S+$/);
     assert.equal(laneOf('air', 'https://air.example:443/else'), A);
     assert.equal(new Set([A, B, C]).size, 3);
   });
 
-  it('are a limited number of a merchant: it may name an origin of its own in each order', () => {
+  it('are at most 1,000 for a merchant, which may name a new origin in each order', () => {
     const lanes = Array.from({ length: 5000 }, (_, index) => laneOf('air', `https://${index}.air.example/`));
     assert.ok(new Set(lanes).size <= 1000);
   });
 
-  it('widen with each response, to a limit, and close to one where none comes', () => {
+  it('widen with each response, up to a limit, and narrow to one slot without one', () => {
     const lanes = createLanes();
     const room = (): number => lanes.share([A]).get(A) ?? 0;
     assert.equal(room(), 2);
@@ -38,7 +38,7 @@ describe('lanes', () => {
     assert.equal(room(), 1);
   });
 
-  it('that are full get nothing, and leave the slots of others alone', () => {
+  it('get nothing while they are full, and leave the slots of others alone', () => {
     const lanes = createLanes();
     lanes.begin(A);
     lanes.begin(A);
@@ -51,7 +51,7 @@ describe('lanes', () => {
     );
   });
 
-  it('of one merchant share its slots, however many origins it names', () => {
+  it('of one merchant share its 32 slots, however many origins it names', () => {
     const lanes = createLanes();
     const many = Array.from({ length: 100 }, (_, i) => laneOf('air', `https://host-${i}.example/`));
     const granted = [...lanes.share([...many, C]).entries()];
@@ -60,7 +60,7 @@ describe('lanes', () => {
     assert.equal(granted.find(([lane]) => lane === C)?.[1], 2);
   });
 
-  it('take turns where slots are few', () => {
+  it('take turns if slots are few', () => {
     const lanes = createLanes({ total: 100, perMerchant: 1, perLane: 1 });
     const names = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
     const own = names.map((url) => laneOf('air', url)).sort();
@@ -76,14 +76,14 @@ describe('lanes', () => {
     assert.deepEqual([...some.share(own).keys()], [own[2], own[0], own[1]]);
   });
 
-  it('the first of a merchant finds a slot though others hold all of them', () => {
+  it('give the first webhook of a merchant a slot, though others hold all of them', () => {
     const lanes = createLanes({ total: 2, perMerchant: 3, perLane: 3 });
     lanes.begin(A);
     lanes.begin(A);
     assert.deepEqual([...lanes.share([A, B, C])], [[C, 1]]);
   });
 
-  it('of nine merchants share 256 slots, and the last finds its first beside them', () => {
+  it('of nine merchants share 256 slots, and one more for the last merchant', () => {
     const many = Array.from({ length: 9 * 32 }, (_, i) => laneOf(`m-${i % 9}`, `https://h-${i}.example/`));
     const lanes = createLanes();
     // Attempts that have ended hold no slot.

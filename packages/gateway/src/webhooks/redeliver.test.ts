@@ -38,8 +38,8 @@ async function logged({ db }: TestStore): Promise<unknown[]> {
   return entries.map(({ at, action, subject, after }) => [at, action, subject, after]).toReversed();
 }
 
-onBothEngines('a webhook that is sent again', ({ database }) => {
-  it('is one of its merchant, and begins anew', async () => {
+onBothEngines('a webhook sent again', ({ database }) => {
+  it('belongs to the merchant, and starts with new attempts', async () => {
     const store = await openStore(await database());
     const { db } = store;
     await keep(store, [
@@ -69,7 +69,7 @@ onBothEngines('a webhook that is sent again', ({ database }) => {
     await db.close();
   });
 
-  it('was given up, is of its merchant and of the span; the oldest go first', async () => {
+  it('is a failed one of the merchant within the span, the oldest first', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
     await keep(store, [
@@ -105,7 +105,7 @@ onBothEngines('a webhook that is sent again', ({ database }) => {
     await store.db.close();
   });
 
-  it('waits for a further attempt, up to a day, of an endpoint that works again by now', async () => {
+  it('may also wait for a retry, but not be under way or new', async () => {
     const store = await openStore(await database());
     await keep(store, [
       ['given up', 'dead'],

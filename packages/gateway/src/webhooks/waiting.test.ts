@@ -50,8 +50,8 @@ async function sequencesOf({ db }: TestStore): Promise<number[]> {
   return rows.map(({ sequence }) => sequence);
 }
 
-onBothEngines('webhooks that wait', ({ database }) => {
-  it('are sent at once: their worker is woken by the commit, not before it, nor by one that fails', async () => {
+onBothEngines('waiting webhooks', ({ database }) => {
+  it('wake their worker after the commit, and not if it fails', async () => {
     const store = await openStore(await database());
     const id = await sold(store, 'a.example');
     let woken = 0;
@@ -73,7 +73,7 @@ onBothEngines('webhooks that wait', ({ database }) => {
     await store.db.close();
   });
 
-  it('are due by the oldest of each order: those behind it wait for their turn', async () => {
+  it('are due by the oldest of each order, while later ones wait', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const began = store.context.now();
@@ -104,7 +104,7 @@ onBothEngines('webhooks that wait', ({ database }) => {
     await store.db.close();
   });
 
-  it('are none that was delivered; their lanes come by the earliest, those behind by name', async () => {
+  it('are listed per lane by the earliest, without delivered ones; lanes behind are sorted by name', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const began = store.context.now();
@@ -136,7 +136,7 @@ onBothEngines('webhooks that wait', ({ database }) => {
     await store.db.close();
   });
 
-  it('are sent one at a time of an order: that of a refund does not come before that of its order', async () => {
+  it('are sent one at a time per order, so that a refund follows its order', async () => {
     const store = await openStore(await database());
     const now = store.context.now();
     const order = await sold(store, 'a.example', 1);
@@ -154,7 +154,7 @@ onBothEngines('webhooks that wait', ({ database }) => {
     await store.db.close();
   });
 
-  it('are looked at once, where they wait for those before them: others are due behind any number of them', async () => {
+  it('are put off at once behind others of their order, so that further ones are found due', async () => {
     const store = await openStore(await database());
     const now = store.context.now();
     const waits = await sold(store, 'a.example', 5);
@@ -177,7 +177,7 @@ onBothEngines('webhooks that wait', ({ database }) => {
     await store.db.close();
   });
 
-  it('are claimed in every lane, for a minute: those of a process that died are then sent by another', async () => {
+  it('are claimed in every lane for a minute, after which another process sends them', async () => {
     const store = await openStore(await database());
     const now = store.context.now();
     for (const host of ['a', 'b', 'c', 'd']) await sold(store, `${host}.example`);

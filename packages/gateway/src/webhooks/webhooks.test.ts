@@ -84,8 +84,8 @@ function workerOf(store: TestStore): DeliveryWorker & { run(): Promise<number> }
 const states = (store: TestStore): Promise<{ state: string; attempts: number; next_attempt_at: number }[]> =>
   store.db.kysely.selectFrom('deliveries').selectAll().orderBy('sequence').execute();
 
-onBothEngines('deliveries', ({ database, engine }) => {
-  it('come again by the schedule until a 2xx, with the same id, and are logged', async () => {
+onBothEngines('webhooks', ({ database, engine }) => {
+  it('are repeated on schedule until a 2xx, with the same id, and each attempt is logged', async () => {
     const store = await openStore(await database());
     const secret = await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     const statuses = [500, 302, 300, 404, 204];
@@ -140,7 +140,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('410 ends them, and the address; it can be enabled and sent to again', async () => {
+  it('stop after 410, which disables the endpoint until it is enabled again', async () => {
     const store = await openStore(await database());
     await using receiver = await startReceiver((index) => ({ status: index === 0 ? 410 : 200 }));
     const order = await settled(store, receiver.url);
@@ -176,7 +176,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('are given up with the attempt after the last wait', async () => {
+  it('are dead after the attempt that follows the last wait', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     await using receiver = await startReceiver(() => ({ status: 503 }));
@@ -196,7 +196,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('an address that fails for days is disabled', async () => {
+  it('are no longer sent to an endpoint that failed for days, which is disabled', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     await using receiver = await startReceiver(() => ({ status: 503 }));
@@ -222,7 +222,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('two workers send each webhook once', async () => {
+  it('are sent once each by three workers', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     await using receiver = await startReceiver();
@@ -277,7 +277,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     },
   );
 
-  it('an index finds what is due in a lane, however much waits in others', async () => {
+  it('that are due in a lane are found by an index', async () => {
     const store = await openStore(await database());
     const { db } = store;
     const explain = db.engine === 'sqlite' ? 'explain query plan' : 'explain';
@@ -291,7 +291,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await db.close();
   });
 
-  it('x-body-signature is made with the oldest live secret, so that a rotation ends with the revocation', async () => {
+  it('have an x-body-signature by the oldest live key, so that a rotation ends with the revocation', async () => {
     const store = await openStore(await database());
     const { db, sealer } = store;
     await rotateWebhookSecret(db, sealer, MERCHANT);
@@ -327,7 +327,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await db.close();
   });
 
-  it('of which the result cannot be recorded are reported, and sent again once their claim is over', async () => {
+  it('whose result cannot be recorded are reported, and sent again once their claim is over', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     let isFull = false;
@@ -362,7 +362,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('one that was delivered meanwhile stays so, though this attempt fails', async () => {
+  it('delivered meanwhile stay delivered, though another attempt fails', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     const silent = await startSilent();
@@ -396,7 +396,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('one that is sent again while its last attempt is under way begins anew, though that attempt fails', async () => {
+  it('sent again during their last attempt start anew, though that attempt fails', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     const silent = await startSilent();
@@ -415,7 +415,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('one that waits for another of its order is sent as soon as that has been, though it was looked at meanwhile', async () => {
+  it('that wait for another of their order are sent right after it', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     await store.db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
@@ -438,7 +438,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of a merchant without a secret are not sent, and say so until it has one', async () => {
+  it('of a merchant without a secret are not sent, and log so, until it has one', async () => {
     const store = await openStore(await database());
     await using receiver = await startReceiver();
     await settled(store, receiver.url);
@@ -460,7 +460,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
   });
 
   // SQLite has one writer at a time.
-  it('one that a claim puts off in the moment in which that before it is delivered is due all the same', {
+  it('put off at the moment their predecessor is delivered are due all the same', {
     skip: engine === 'sqlite',
   }, async () => {
     const store = await openStore(await database());
@@ -493,7 +493,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a replaced secret signs on for a day', async () => {
+  it('are signed with a replaced secret for another day', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
     const at = store.context.now();
@@ -542,7 +542,7 @@ onBothEngines('deliveries', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of secrets that are rotated at once, one signs on after a day', async () => {
+  it('are signed with one secret a day after several rotations at once', async () => {
     const { db, sealer } = await openStore(await database());
     const at = Date.now();
     await rotateWebhookSecret(db, sealer, MERCHANT, { now: at });
@@ -557,8 +557,8 @@ onBothEngines('deliveries', ({ database, engine }) => {
   });
 });
 
-describe('the schedule', () => {
-  it('is the one that the guide to webhooks states, and ends after its last wait', () => {
+describe('the retry schedule', () => {
+  it('is that of the webhook guide, and ends after its last wait', () => {
     const minutes = RETRY_SECONDS.map(
       (_, index) => (nextWaitMs(index + 1, undefined, () => 0.5) ?? 0) / 60_000,
     );
@@ -583,7 +583,7 @@ describe('the schedule', () => {
   }
 });
 
-describe('targets', () => {
+describe('webhook targets', () => {
   const strict = { allowLoopback: false, ports: [443, 8443] };
   const refused = [
     'http://merchant.example/',
@@ -630,8 +630,8 @@ describe('targets', () => {
     'https://merchant.example:443/',
     'https://1.merchant.example/',
   ];
-  for (const url of taken) it(`${url} is taken`, () => assert.ok(checkTarget(url, strict)));
-  it('the operator may allow other ports', () => {
+  for (const url of taken) it(`${url} is accepted`, () => assert.ok(checkTarget(url, strict)));
+  it('may have other ports if the operator allows them', () => {
     const ports = [443, 4443];
     assert.ok(checkTarget('https://merchant.example:4443/', { ...strict, ports }));
     assert.throws(
@@ -639,7 +639,7 @@ describe('targets', () => {
       /port 443 or 4443/,
     );
   });
-  it('with loopback allowed, other private networks stay refused', () => {
+  it('exclude other private networks even if loopback is allowed', () => {
     assert.ok(checkTarget('http://127.0.0.1:9/', policy));
     assert.ok(checkTarget('http://localhost:9/', policy));
     assert.throws(() => checkTarget('http://192.168.1.1/', policy), TargetError);
@@ -668,7 +668,7 @@ describe('targets', () => {
     return () => system.mock.callCount();
   }
   const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
-  it('a name that leads to this machine is refused when it connects, and nothing arrives', async (t) => {
+  it('exclude a name that resolves to this machine: nothing arrives there', async (t) => {
     await using receiver = await startReceiver();
     // Its port is allowed, so that only the address is refused.
     const open = { ...strict, ports: [Number(new URL(receiver.url).port)] };
@@ -684,7 +684,7 @@ describe('targets', () => {
     assert.match(refused.excerpt, /must use port 443 or 8443; the operator may allow others/);
     await dispatcher.close();
   });
-  it('localhost, which no name server knows, is reached where webhooks may lead to this machine', async () => {
+  it('include localhost if webhooks may lead to this machine', async () => {
     await using receiver = await startReceiver();
     const dispatcher = guardedDispatcher(policy);
     const url = receiver.url.replace('127.0.0.1', 'localhost');
@@ -692,7 +692,7 @@ describe('targets', () => {
     assert.equal((await send(attempt, policy, dispatcher)).outcome, 'delivered');
     await dispatcher.close();
   });
-  it('a name that leads into a private network beside a public one is refused', async (t) => {
+  it('exclude a name with any address in a private network', async (t) => {
     const dispatcher = guardedDispatcher(strict);
     const url = 'https://m.example/';
     const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
@@ -709,14 +709,14 @@ describe('targets', () => {
     }
     await dispatcher.close();
   });
-  it('a name has the addresses of both families, those of IPv4 first', async (t) => {
+  it('have the addresses of both families, IPv4 first', async (t) => {
     resolveTo(t, { v4: ['8.8.8.8'], v6: ['2606:4700:4700::1111'] });
     assert.deepEqual(await addressesOf('m.example'), [
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700:4700::1111', family: 6 },
     ]);
   });
-  it('a name whose server is silent holds no thread that other names need', async (t) => {
+  it('are not looked up by the system, whose threads a silent name server would hold', async (t) => {
     const dispatcher = guardedDispatcher(strict);
     const url = 'https://slow.example/';
     const bySystem = resolveTo(t, { v4: ['10.0.0.1'] });
@@ -724,7 +724,7 @@ describe('targets', () => {
     assert.equal(bySystem(), 0, 'the system resolves two names at a time, each for as long as it takes');
     await dispatcher.close();
   });
-  it('a status counts, however the body after it ends; what is no HTTP has a name', async (t) => {
+  it('are judged by their status if the body breaks off, and reported by an error if it is no HTTP', async (t) => {
     const heads = [
       'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf',
       'HTTP/1.1 410 Gone\r\nContent-Length: 9\r\n\r\n',
@@ -744,7 +744,7 @@ describe('targets', () => {
     assert.deepEqual(outcomes, ['delivered', 'gone', 'HTTPParserError']);
     await dispatcher.close();
   });
-  it('of a response its beginning is kept, without what no database stores, and the wait it asks for', async (t) => {
+  it('have the beginning of their response kept, without NUL, and their retry-after', async (t) => {
     const server = createServer((_, response) => {
       response.writeHead(503, { 'retry-after': '7' });
       // The response never ends.
@@ -762,7 +762,7 @@ describe('targets', () => {
     await left;
     await dispatcher.close();
   });
-  it('of a long response no more than its beginning is read', async (t) => {
+  it('have only the beginning of a long response read', async (t) => {
     const server = createServer((_, response) => {
       response.once('close', () => server.emit('left', response.writableFinished));
       // More than all buffers on the way hold.
@@ -777,7 +777,7 @@ describe('targets', () => {
     assert.deepEqual(await left, [false]);
     await dispatcher.close();
   });
-  it('an attempt times out after 20 seconds', async (t) => {
+  it('time out after 20 seconds', async (t) => {
     const silent = await startSilent();
     t.after(() => silent.close());
     const clock = t.mock.method(AbortSignal, 'timeout', () =>
@@ -789,7 +789,7 @@ describe('targets', () => {
     assert.deepEqual(clock.mock.calls[0]?.arguments, [20_000]);
     await dispatcher.close();
   });
-  it('the names of the machine’s own files are no targets', () => {
+  it('exclude file URLs', () => {
     assert.ok(readFileSync(new URL(import.meta.url)).length > 0);
     assert.throws(() => checkTarget('file:///etc/hostname', policy), TargetError);
   });

@@ -34,7 +34,7 @@ function cellsOf(
 const created_at = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
 const settled_at = created_at + 1;
 
-it('a paid order has both its times, its money with all digits of its currency and of rupees, and where its credits are', () => {
+it('a paid order has its times, its money in its currency and in rupees, and its projects and batches', () => {
   const money = { currency: 'KWD', amount_minor: 4750, inr_minor: 137_275 };
   const refunds = { refunded_minor: 1000, refund_pending_minor: 5 };
   const held = [
@@ -70,23 +70,23 @@ it('a paid order has both its times, its money with all digits of its currency a
   });
 });
 
-it('one that nobody has paid has no time of settlement, no credits and no transaction', () => {
+it('an unpaid order has no time of settlement, no credits and no transaction', () => {
   const { settled_at, retirement_state, projects, transaction_id, ...rest } = cellsOf({ settled_at: null });
   assert.deepEqual([settled_at, retirement_state, projects, transaction_id], Array(4).fill(undefined));
   assert.deepEqual([rest.refunded, rest.refund_pending, rest.refunded_inr], ['0.00', '0.00', '0.00']);
 });
 
-it('one that cost nothing has no money in any column', () => {
+it('an order that cost nothing has 0.00 in every column of money', () => {
   const { amount, amount_inr, refunded_inr } = cellsOf({ amount_minor: 0, inr_minor: 0 });
   assert.deepEqual([amount, amount_inr, refunded_inr], ['0.00', '0.00', '0.00']);
 });
 
-it('certificates of aviation fuel stand in a column of their own: that of credits can be added up', () => {
+it('certificates of aviation fuel are in a column separate from credits', () => {
   const { tonnes, aviation_fuel_tonnes } = cellsOf({ product: 'aviation_fuel' });
   assert.deepEqual([tonnes, aviation_fuel_tonnes], [undefined, '1.146']);
 });
 
-it('one with tax has its net, its tax, and the name and rate of that: they are added up where no statement states them', () => {
+it('an order with tax has its net, tax, tax label and tax rate', () => {
   const split = { label: 'GST', rate: 7.7, net_minor: 4410, tax_minor: 340, gross_minor: 4750 };
   const { net, tax, tax_label, tax_rate } = cellsOf({
     currency: 'KWD',
@@ -96,7 +96,7 @@ it('one with tax has its net, its tax, and the name and rate of that: they are a
   assert.deepEqual([net, tax, tax_label, tax_rate], ['4.410', '0.340', 'GST', '7.7']);
 });
 
-it('one whose metadata has a name that looks like a formula has the pairs as JSON all the same: queries of a whole file failed at it', () => {
+it('metadata stays valid JSON even if a name looks like a formula', () => {
   const pairs = { costCentre: '0047', '@type': 'Flight', note: 'window, -5 degrees;=1' };
   const { view } = receipt('1');
   const line = csvLine({ ...view.order, metadata: JSON.stringify(pairs) }, [], undefined);

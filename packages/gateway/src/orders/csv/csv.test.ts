@@ -5,7 +5,7 @@ import { callerOf } from '../../testing/caller.ts';
 import { CSV_COLUMNS } from './csv.ts';
 
 describe('extensions of the list and of the sandbox', () => {
-  it('every order as CSV, over pages; an order expires when the clock is moved', async () => {
+  it('exports every order as CSV over pages, and expires orders when the clock is moved', async () => {
     const gateway = await startGateway();
     const caller = callerOf(gateway.url);
     const count = 503;
@@ -32,7 +32,7 @@ describe('extensions of the list and of the sandbox', () => {
     await gateway.close();
   });
 
-  it('orders as CSV by date of settlement: from is the first day, to the first that no longer belongs to it', async () => {
+  it('exports orders by date of settlement, including the day of from and excluding that of to', async () => {
     const gateway = await startGateway({ now: () => Date.UTC(2026, 10, 30, 23, 59) });
     const caller = callerOf(gateway.url);
     const made: string[] = [];

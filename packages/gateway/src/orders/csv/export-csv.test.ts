@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openDatabase } from '../../store/open-database.ts';
 import { exportCsv } from './export-csv.ts';
 
-it('many exports at once read one page at a time, their first ones too', async () => {
+it('several exports at once read one page at a time, including their first ones', async () => {
   const db = openDatabase('sqlite::memory:');
   let reading = 0;
   let most = 0;

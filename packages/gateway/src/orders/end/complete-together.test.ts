@@ -6,7 +6,7 @@ import { addMerchant, MERCHANT, openStore } from '../../testing/store.ts';
 import { completeTogether } from './complete-together.ts';
 
 onBothEngines('orders completed together', ({ database }) => {
-  it('are each its own merchant’s: of another none is returned, nor completed', async () => {
+  it('are returned and completed only for their own merchant', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
     const done = [await order(store, 1, 'completed'), await order(store, 1, 'completed')];

@@ -57,7 +57,7 @@ onBothEngines('the end of an order', ({ engine, distributed, database }) => {
   // Only PostgreSQL rewrites every index entry of a row, unless no index covers what changed and its page has room.
   const skip = engine === 'sqlite' || distributed;
 
-  it('changes no index of its user, and no totals but the merchant itself', { skip }, async (t) => {
+  it('changes no index of its user, and one row of totals per merchant', { skip }, async (t) => {
     await endTogether(t, await database(), 16, async (tx, end) => {
       const before = await totalsWritten(tx);
       await end();
@@ -73,7 +73,7 @@ onBothEngines('the end of an order', ({ engine, distributed, database }) => {
     });
   });
 
-  it('that costs nothing counts on the row its beginning locked: behind credits it would lock one crosswise', async () => {
+  it('counts an order that costs nothing on the row of totals on which it began', async () => {
     const { db, context } = await openStore(await database());
     for (let orders = 0; orders < 8; orders += 1)
       await createOrder(context, MERCHANT, { emission_amount: 0, emission_unit: 'kgCO2' });

@@ -27,7 +27,7 @@ async function webhookOf({ db }: TestStore, orderId: string) {
 }
 
 onBothEngines('the webhook of a settled order', ({ database }) => {
-  it('carries the reference, the variant and the metadata that the order was created with', async () => {
+  it('carries the reference, variant and metadata of the order', async () => {
     const store = await openStore(await database());
     await store.db.kysely.updateTable('merchants').set({ settlement: 'merchant' }).execute();
     await inTransaction(store.db, (tx) => setLimit(tx, MERCHANT, 'INR', 1e9));
@@ -47,7 +47,7 @@ onBothEngines('the webhook of a settled order', ({ database }) => {
     await store.db.close();
   });
 
-  it('of an order that uses none of them has none of them', async () => {
+  it('omits reference, variant, metadata, settlement and price if the order has none', async () => {
     const store = await openStore(await database());
     const id = await newOrder(store);
     await settleOrder(store, id, 'completed');

@@ -30,8 +30,8 @@ async function oneStuckOfTwo({ context, db, setNow }: TestStore): Promise<void> 
   setNow(other.expires_at);
 }
 
-onBothEngines('orders past their time', ({ engine, database }) => {
-  it('expire though one that cannot is the first in line, and its error is reported', async () => {
+onBothEngines('expired orders', ({ engine, database }) => {
+  it('fail although the first one in line cannot, whose error is reported', async () => {
     const store = await openStore(await database());
     await oneStuckOfTwo(store);
     const faults: unknown[] = [];
@@ -40,7 +40,7 @@ onBothEngines('orders past their time', ({ engine, database }) => {
     await store.db.close();
   });
 
-  it('expire behind more than fit into one go that cannot', async () => {
+  it('fail behind more stuck orders than fit into one batch', async () => {
     const store = await openStore(await database());
     await oneStuckOfTwo(store);
     assert.equal(await expireOrders(store.context, { limit: 1, onFault: () => {} }), 1);
@@ -48,7 +48,7 @@ onBothEngines('orders past their time', ({ engine, database }) => {
   });
 
   // SQLite has one writer at a time.
-  it('do not expire where somebody has begun to pay in time, and it is committed after', {
+  it('stay pending if a payment was begun in time, though committed later', {
     skip: engine === 'sqlite',
   }, async (t) => {
     const url = await database();
@@ -72,7 +72,7 @@ onBothEngines('orders past their time', ({ engine, database }) => {
     ]);
   });
 
-  it('expire in the order of their ends, whichever was made first', async () => {
+  it('fail in the order of their expiry, whichever was created first', async () => {
     const { context, db, setNow } = await openStore(await database());
     for (let order = 0; order < 2; order += 1)
       await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
@@ -91,7 +91,7 @@ onBothEngines('orders past their time', ({ engine, database }) => {
     await db.close();
   });
 
-  it('have a payment checked that was last checked before, though its turn is later; one checked since waits for its turn', async () => {
+  it('have a payment checked at once if it was last checked before the expiry, else when it is due', async () => {
     const { context, db, setNow } = await openStore(await database());
     await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
     const { id, expires_at } = await db.kysely
@@ -120,7 +120,7 @@ onBothEngines('orders past their time', ({ engine, database }) => {
     await db.close();
   });
 
-  it('stop at one that cannot expire where nobody takes its error', async () => {
+  it('stop at an order that cannot fail if nothing handles its error', async () => {
     const store = await openStore(await database());
     await oneStuckOfTwo(store);
     await assert.rejects(expireOrders(store.context), CountsRefusedError);

@@ -8,9 +8,11 @@ import { createOrder } from '../create.ts';
 import { failPending } from './fail-pending.ts';
 import { markHeld, markOrRead } from './mark-completed.ts';
 
-onBothEngines('orders that are marked as completed', ({ distributed, database }) => {
+onBothEngines('orders marked as completed', ({ distributed, database }) => {
   // If rows are spread by merchant, open pages are not read with the orders: each order may have one.
-  it('say whether somebody may still be paying them', { skip: distributed }, async (t) => {
+  it('are returned as payable if a payment of theirs is still open, and cannot be marked twice', {
+    skip: distributed,
+  }, async (t) => {
     const { db, context } = await openStore(await database());
     t.after(() => db.close());
     const payments = { started: 'started', failed: 'failed', none: undefined } as const;
@@ -43,7 +45,7 @@ onBothEngines('orders that are marked as completed', ({ distributed, database })
     assert.equal((await db.kysely.selectFrom('transactions').select('id').execute()).length, 3);
   });
 
-  it('have their credits allocated at that moment, also where they are marked again, and are failed no more; a pending one is by its own merchant alone', async (t) => {
+  it('have their credits allocated at their first mark, and can no longer fail', async (t) => {
     const store = await openStore(await database());
     const { db, context, setNow } = store;
     t.after(() => db.close());
@@ -73,7 +75,7 @@ onBothEngines('orders that are marked as completed', ({ distributed, database })
     assert.equal(await fail(pending), pending);
   });
 
-  it('send no statement where there are none', async (t) => {
+  it('send no statement if there are none', async (t) => {
     const { db } = await openStore(await database());
     t.after(() => db.close());
     let sent = 0;

@@ -28,8 +28,8 @@ async function raisePrice(store: TestStore): Promise<void> {
   store.setNow(store.context.now() + 1000);
 }
 
-onBothEngines('the price a payer was shown', ({ database }) => {
-  it('holds: an order at that price is made, one at another price is refused and leaves nothing', async () => {
+onBothEngines('an expected price', ({ database }) => {
+  it('is kept: an order at that price is created, and one at another price is refused and leaves nothing', async () => {
     const store = await openStore(await database());
     await createOrder(store.context, MERCHANT, order(rupees(50_000)));
     await raisePrice(store);
@@ -49,7 +49,7 @@ onBothEngines('the price a payer was shown', ({ database }) => {
     await store.db.close();
   });
 
-  it('is that of the later project with enough that costs it: with its tax, and as the provider takes it', async () => {
+  it("selects a later project with enough credits at that price, with its tax and the provider's step", async () => {
     const store = await openStore(await database());
     const prices = [
       { currency: 'KWD', price_per_tonne: 5, inr_per_unit: 270, effective_from: PROJECT.effective_from },
@@ -78,14 +78,14 @@ onBothEngines('the price a payer was shown', ({ database }) => {
     await store.db.close();
   });
 
-  it('in another currency is another price', async () => {
+  it('in another currency is refused', async () => {
     const store = await openStore(await database());
     const euros = { currency: 'EUR', amount_minor: 50_000 };
     await assert.rejects(createOrder(store.context, MERCHANT, order(euros)), { code: 40904 });
     await store.db.close();
   });
 
-  it('with a key: a repeat returns the order that was made, whatever the price is by then', async () => {
+  it('of a repeat with a key is ignored: the order that was created is returned', async () => {
     const store = await openStore(await database());
     const key = { key: 'k', bodyHash: 'h' };
     const first = await createOrder(store.context, MERCHANT, order(rupees(50_000)), key);
@@ -95,7 +95,7 @@ onBothEngines('the price a payer was shown', ({ database }) => {
     await store.db.close();
   });
 
-  it('with a key: a refused request gives its key back', async () => {
+  it('that is refused leaves its idempotency key free', async () => {
     const store = await openStore(await database());
     const ask = (price: number, bodyHash: string) =>
       createOrder(store.context, MERCHANT, order(rupees(price)), { key: 'k', bodyHash });
@@ -105,7 +105,7 @@ onBothEngines('the price a payer was shown', ({ database }) => {
     await store.db.close();
   });
 
-  it('of one order says nothing of those created along with it', async () => {
+  it('of one order does not affect those created along with it', async () => {
     // What is left would fill one of the refused orders.
     const store = await openStore(await database(), 2_000_000);
     const prices = [50_000, 1, 50_000, 2, 50_000];

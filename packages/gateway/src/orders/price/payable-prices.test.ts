@@ -41,7 +41,7 @@ onBothEngines('orders in dinars where Stripe takes payments', ({ database }) => 
     assert.equal(inr_minor, 137_275, 'rupees of what is paid: 4.75 × 289');
   });
 
-  it('are refused at the exact price, which cannot be paid', async () => {
+  it('are refused at an exact price that cannot be paid', async () => {
     const { json } = await shop.caller.post(ORDERS, {
       emission_amount: 1146,
       currency: 'KWD',
@@ -51,7 +51,7 @@ onBothEngines('orders in dinars where Stripe takes payments', ({ database }) => 
     assert.match(json.message, /4755 minor units of KWD.* 4750 minor units of KWD/);
   });
 
-  it('cost what the offer says, with a choice and without, from one gram up', async () => {
+  it('cost the offered price, with and without a portfolio, from one gram up', async () => {
     const { price_step, price_per_tonne, portfolios = [] } = await offerIn('KWD');
     assert.equal(price_step, 10);
     assert.ok(portfolios.length > 0);
@@ -75,7 +75,7 @@ onBothEngines('orders in dinars where Stripe takes payments', ({ database }) => 
     }
   });
 
-  it('cost as before in a currency of which Stripe takes any amount', async () => {
+  it('have no step in a currency in which Stripe accepts any amount', async () => {
     assert.equal('price_step' in (await offerIn('EUR')), false);
     const { session } = await shop.begun({
       currency: 'EUR',
@@ -85,7 +85,7 @@ onBothEngines('orders in dinars where Stripe takes payments', ({ database }) => 
   });
 });
 
-onBothEngines('orders of which a provider takes some amounts only', ({ database }) => {
+onBothEngines('orders at a provider that accepts only some amounts', ({ database }) => {
   /** A store whose project costs 4.149 KWD and 5432.15 MGA a tonne, with three lots of 1 kg each. */
   async function openPriced(provider: OrderContext['provider']): Promise<[TestStore, OrderContext]> {
     const store = await openStore(await database(), 1000);
@@ -124,7 +124,7 @@ onBothEngines('orders of which a provider takes some amounts only', ({ database 
     ['sandbox', 'MGA', undefined, 1467],
   ];
   for (const [provider, currency, step, amount] of STEPS) {
-    it(`${currency} at ${provider}: from three lots, at one price whose tax adds up to it`, async () => {
+    it(`${currency} at ${provider}: from three lots, cost one price that its net and tax add up to`, async () => {
       const [store, context] = await openPriced(provider);
       const { kysely } = store.db;
       const tax = JSON.stringify({ mode: 'inclusive', rate: 18, label: 'GST' });
@@ -147,7 +147,7 @@ onBothEngines('orders of which a provider takes some amounts only', ({ database 
 });
 
 onBothEngines('an order that costs more than can be counted', ({ database }) => {
-  it('is refused with the setting that bounds it, whatever price it expects', async () => {
+  it('is refused with the setting that limits it, whatever price it expects', async () => {
     const { db, context } = await openStore(await database());
     const prices = [{ effective_from, currency: 'EUR', price_per_tonne: 1e9, inr_per_unit: 100 }];
     const lots = [{ id: 'wind-2025', serial_prefix: 'T-1-2025', grams: 1e12 }];

@@ -33,7 +33,7 @@ async function idOf(created: Promise<{ body: string }>): Promise<string> {
   return JSON.parse((await created).body).order_id;
 }
 
-it('who holds more than the limits allow by now may hold nothing more, not less than nothing', () => {
+it('a merchant that already holds more than its limit has 0 g left, not less', () => {
   const limits = { orderGrams: 1000, merchantShare: 0.5, merchantGrams: 5000 };
   const quota = pendingQuota(limits, 3000, 4000);
   assert.equal(quota.left(), 0);
@@ -48,8 +48,8 @@ it('who holds more than the limits allow by now may hold nothing more, not less 
   assert.equal(pendingQuota({ ...limits, orderGrams: 2 }, 2, 5).left(), 0, '2.5 g of stock are 2');
 });
 
-onBothEngines('orders nobody has paid', ({ database }) => {
-  it('of one merchant hold half of the unsold stock at most; others buy on', async () => {
+onBothEngines('unpaid orders', ({ database }) => {
+  it('of one merchant hold at most half of the unsold stock, while others can buy', async () => {
     const { db, limited } = await openLimited(await database());
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, () => createOrder(limited, MERCHANT, tonnes(833))),
@@ -66,7 +66,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await db.close();
   });
 
-  it('an order past the limit of an order is refused by what it may hold', async () => {
+  it('above the limit of one order are refused with that limit', async () => {
     const { db, limited } = await openLimited(await database());
     const message = /emission_amount is 1000.000001 t, and one order may hold at most 1000 t/;
     await assert.rejects(createOrder(limited, MERCHANT, tonnes(1000.000001)), { code: 40905, message });
@@ -77,7 +77,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await db.close();
   });
 
-  it('hold nothing any more once they are paid or failed', async () => {
+  it('hold nothing once they are paid or failed', async () => {
     const { db, limited } = await openLimited(await database());
     const ids = [
       await idOf(createOrder(limited, MERCHANT, tonnes(1000))),
@@ -93,7 +93,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await db.close();
   });
 
-  it('of a small stock: one order may hold all of it', async () => {
+  it('may hold all of a small stock in one order', async () => {
     const store = await openStore(await database(), 900e6);
     const limited = {
       ...store.context,
@@ -103,7 +103,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await store.db.close();
   });
 
-  it('hold no more than the operator says, however large the stock is', async () => {
+  it('hold at most the limit of the operator, however large the stock is', async () => {
     const { db, limited } = await openLimited(await database());
     const strict = { ...limited, limits: { ...limited.limits, merchantGrams: 3e6 } };
     await createOrder(strict, MERCHANT, tonnes(2));
@@ -113,7 +113,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await db.close();
   });
 
-  it('that cost nothing hold nothing, however many are made at once', async () => {
+  it('that cost nothing count towards no limit', async () => {
     const { db, limited } = await openLimited(await database());
     const effective_from = new Date(limited.now()).toISOString();
     await importCatalogue(db, { projects: [{ ...PROJECT, price_per_tonne: 0, effective_from }] });
@@ -121,7 +121,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await db.close();
   });
 
-  it('of aviation fuel hold half of the unsold fuel at most, whatever there is of credits', async () => {
+  it('of aviation fuel hold at most half of the unsold fuel, whatever is held of credits', async () => {
     const { db, limited } = await openLimited(await database());
     const lots = [{ id: 'fuel', serial_prefix: 'F', grams: 3000e6 }];
     await importCatalogue(db, { projects: [{ ...PROJECT, id: 'fuel', product: 'aviation_fuel', lots }] });
@@ -136,7 +136,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await db.close();
   });
 
-  it('a refused request gives its key back and reserves nothing', async () => {
+  it('that are refused leave their key free and reserve nothing', async () => {
     const { db, limited } = await openLimited(await database());
     const ask = (amount: number, bodyHash: string) =>
       createOrder(limited, MERCHANT, tonnes(amount), { key: 'k', bodyHash });
@@ -147,7 +147,7 @@ onBothEngines('orders nobody has paid', ({ database }) => {
     await db.close();
   });
 
-  it('expire soon where nobody begins to pay', async () => {
+  it('expire soon if no payment is started', async () => {
     const { db, limited, setNow } = await openLimited(await database());
     await createOrder(limited, MERCHANT, tonnes(1000));
     setNow(limited.now() + limited.holdMs);
