@@ -11,7 +11,7 @@ const rateOf = (...parts: [share: number, perTonne: number, inrPerUnit: number][
     })),
   );
 
-it('a blend counts as rupees at the rates of its projects, by what each costs', () => {
+it('a blend converts to rupees at the rates of its projects, weighted by cost', () => {
   assert.equal(rateOf([1, 1000, 80], [1, 3000, 100]), 95);
   assert.equal(rateOf([3, 1000, 80], [1, 3000, 100]), 90);
   assert.equal(

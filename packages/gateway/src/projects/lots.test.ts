@@ -49,7 +49,7 @@ async function lotsOf({ db }: TestStore): Promise<[reserved: number, allocated: 
 }
 
 onBothEngines('lots', ({ database }) => {
-  it('an order larger than each of them gets its credits from several', async () => {
+  it('fill an order larger than each of them together', async () => {
     const store = await openLots(await database());
     const id = await create(store, 2);
     assert.deepEqual(await partsOf(store, id), [
@@ -65,7 +65,7 @@ onBothEngines('lots', ({ database }) => {
     await store.db.close();
   });
 
-  it('are used up one after the other: no remnant stays unsold', async () => {
+  it('are used up one after another, without an unsold remnant', async () => {
     const store = await openLots(await database());
     const ids: string[] = [];
     for (const kg of [0.6, 0.6, 0.6, 0.4]) ids.push(await create(store, kg));
@@ -86,7 +86,7 @@ onBothEngines('lots', ({ database }) => {
     await store.db.close();
   });
 
-  it('a paid order has its credits allocated in each of its lots', async () => {
+  it('have the credits of a paid order allocated in each of them', async () => {
     const store = await openLots(await database());
     await settle(store, await create(store, 0.3), 'completed');
     const id = await create(store, 1);
@@ -110,7 +110,7 @@ onBothEngines('lots', ({ database }) => {
     await store.db.close();
   });
 
-  it('a failed order returns its credits to each of its lots', async () => {
+  it('get the credits of a failed order back, each its own', async () => {
     const store = await openLots(await database());
     const id = await create(store, 2.2);
     await assert.rejects(create(store, 0.001), { code: 40903 });
@@ -125,7 +125,7 @@ onBothEngines('lots', ({ database }) => {
     await store.db.close();
   });
 
-  it('several gateways sell them to the last gram, while orders end', { timeout: 600_000 }, async () => {
+  it('are sold to the last gram by several gateways, while orders end', { timeout: 600_000 }, async () => {
     const url = await database();
     const stores = [await openLots(url), await openStore(url, 1000), await openStore(url, 1000)];
     const results = await Promise.allSettled(

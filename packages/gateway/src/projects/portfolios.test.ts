@@ -84,7 +84,7 @@ async function freeGrams({ db }: TestStore): Promise<Record<string, number>> {
   return Object.fromEntries((await readLotUse(db.kysely)).map(({ id, free }) => [id, free]));
 }
 
-it('the largest order of a blend finds all of its parts, and is that of their shares but for what is rounded', () => {
+it('the largest order of a blend fits its parts, and equals its capacity up to rounding', () => {
   const part = fc.record({ share: fc.integer({ min: 1, max: 100 }), free: fc.nat(10_000) });
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
@@ -104,7 +104,7 @@ it('the largest order of a blend finds all of its parts, and is that of their sh
 });
 
 onBothEngines('portfolios', ({ database }) => {
-  it('a blend of which a project was withdrawn is not on offer, in whatever currency', async () => {
+  it('are not on offer if one of their projects was withdrawn', async () => {
     const store = await openPortfolios(await database());
     await store.db.kysely.updateTable('projects').set({ active: 0 }).where('id', '=', 'mangroves').execute();
     await assert.rejects(create(store, kilograms(1, 'blend')), {
@@ -114,7 +114,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order gets the blend its payer chose, in exact shares and at its price', async () => {
+  it('sell the chosen blend in exact shares and at its price', async () => {
     const store = await openPortfolios(await database());
     const order = await show(store, await create(store, kilograms(3.001, 'blend')));
     assert.equal(order.portfolio, 'blend');
@@ -133,7 +133,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order that is completed has the parts it is shown with, one per project', async () => {
+  it('a completed order has the parts it is shown with, one per project', async () => {
     const store = await openPortfolios(await database());
     // The blend takes wind of two lots; each order after it has a project or a lot less.
     for (const portfolio of ['blend', 'wind', undefined]) {
@@ -151,7 +151,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order without a choice is what it was, and names one project', async () => {
+  it('an order without a choice names one project and no portfolio', async () => {
     const store = await openPortfolios(await database());
     const order = await show(store, await create(store, kilograms(2)));
     assert.equal(order.project?.project_id, 'T-wind');
@@ -159,7 +159,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('an order larger than each project is filled from several where nobody chose', async () => {
+  it('an order without a choice is filled from several projects if it is larger than each of them', async () => {
     const store = await openPortfolios(await database());
     const order = await show(store, await create(store, kilograms(12)));
     assert.deepEqual(partsOf(order), { 'T-wind': 10_000, 'T-mangroves': 2000 });
@@ -175,7 +175,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('fuel is a product of its own, never counted as credits', async () => {
+  it('of fuel are a separate product, never counted as credits', async () => {
     const store = await openPortfolios(await database());
     const limits = { orderGrams: 1500, merchantShare: 1, merchantGrams: 1500 };
     const context = { ...store.context, limits };
@@ -205,7 +205,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('a change of one leaves the others as they are', async () => {
+  it('are unchanged by changes to others', async () => {
     const store = await openPortfolios(await database());
     await setPortfolio(store.db, 'blend', { name: 'Wind and mangroves' });
     await withdrawPortfolio(store.db, 'wind');
@@ -221,7 +221,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('the last grams of one are sold, and an order that failed names none of its projects', async () => {
+  it('are sold to the last gram, and a failed order names no project', async () => {
     const store = await openPortfolios(await database());
     const id = await create(store, kilograms(10, 'wind'));
     assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 10_000 });
@@ -231,7 +231,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('without a choice, the project that costs least is sold first where the operator says so', async () => {
+  it('without a choice, the cheapest project is sold first if the operator sets that policy', async () => {
     const store = await openPortfolios(await database());
     await importCatalogue(store.db, { projects: [project('grass', 400, 9000)] });
     await store.db.kysely.updateTable('projects').set({ position: 9 }).where('id', '=', 'grass').execute();
@@ -243,7 +243,7 @@ onBothEngines('portfolios', ({ database }) => {
     await store.db.close();
   });
 
-  it('a refund in part leaves the shares what they were; one that bounced takes them back', async () => {
+  it('keep their shares in a partial refund, and get them back when it bounces', async () => {
     const store = await openPortfolios(await database());
     const { db, context } = store;
     const id = await create(store, kilograms(2, 'blend'));
@@ -267,7 +267,7 @@ onBothEngines('portfolios', ({ database }) => {
     await db.close();
   });
 
-  it('that are offered, withdrawn or changed as they were are no change, and not recorded', async () => {
+  it('that are offered, withdrawn or changed to what they were are not recorded as changed', async () => {
     const { db } = await openPortfolios(await database());
     const by = { channel: 'cli', id: '', name: 'alice' } as const;
     for (const _ of ['a change', 'none']) {
@@ -291,7 +291,7 @@ onBothEngines('portfolios', ({ database }) => {
     await db.close();
   });
 
-  it('are offered in the order of one of several operators at once, and changed as all of them did', async () => {
+  it('offered by several operators at once have the order of one, and changes of all', async () => {
     const { db } = await openPortfolios(await database());
     const offers = [['wind'], ['blend', 'wind'], ['fuel'], ['fuel', 'blend']];
     await Promise.all(offers.map((ids) => offerPortfolios(db, ids)));
@@ -310,7 +310,7 @@ onBothEngines('portfolios', ({ database }) => {
     await db.close();
   });
 
-  it('are refused where they make no sense, and nothing is stored', async () => {
+  it('are refused if invalid, and nothing is stored', async () => {
     const store = await openPortfolios(await database());
     const { db } = store;
     const part = (name: string, share = 1) => ({ project: name, share });
@@ -346,7 +346,7 @@ onBothEngines('portfolios', ({ database }) => {
     await db.close();
   });
 
-  it('of several projects with enough, the one that costs what the payer was shown is chosen', async () => {
+  it('the project that costs the expected price is chosen among several with enough credits', async () => {
     const store = await openPortfolios(await database());
     const shown = { ...kilograms(1), expected_price: { currency: 'INR', amount_minor: 200 } };
     assert.equal((await show(store, await create(store, shown))).project?.project_id, 'T-mangroves');
@@ -356,8 +356,8 @@ onBothEngines('portfolios', ({ database }) => {
   });
 });
 
-onBothEngines('portfolios that are removed', ({ engine, database }) => {
-  it('are of no order, and their identifier is free; those on offer or ordered stay', async () => {
+onBothEngines('portfolios to be removed', ({ engine, database }) => {
+  it('free their identifier, unless they are on offer or ordered', async () => {
     const store = await openPortfolios(await database());
     const { db } = store;
     await createOrder(store.context, MERCHANT, kilograms(1, 'wind'));
@@ -378,7 +378,7 @@ onBothEngines('portfolios that are removed', ({ engine, database }) => {
     await db.close();
   });
 
-  it('stay where an order that is being stored has read them on offer', {
+  it('stay if an order that is being stored has read them on offer', {
     skip: engine === 'sqlite',
   }, async () => {
     const store = await openPortfolios(await database());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { projectNumber } from './project-number.ts';
 
-it('the number of a project is the last one of its identifier, however it is written; one without a number is itself', () => {
+it('the number of a project is the last one in its identifier, or else the identifier itself', () => {
   for (const [written, number] of [
     ['1764', '1764'],
     ['VCS-1764', '1764'],

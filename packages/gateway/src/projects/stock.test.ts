@@ -50,7 +50,7 @@ async function stockIn({ db, context }: TestStore, ...currencies: string[]): Pro
 }
 
 onBothEngines('the stock for orders of some currencies', ({ database }) => {
-  it('counts what is on sale in others, and names them where it has nothing to offer', async () => {
+  it('counts credits on sale in other currencies, and names those if it has none to offer', async () => {
     const store = await openStore(await database(), 3000);
     await importInEuros(store);
     const [euros, both, none, some] = [
@@ -83,7 +83,7 @@ onBothEngines('the stock for orders of some currencies', ({ database }) => {
 });
 
 onBothEngines('a lot that is sold out', ({ database }) => {
-  it('is read no more, but where a refund has returned some of it', async () => {
+  it('is no longer read, unless a refund has returned some of it', async () => {
     const store = await openStore(await database(), 3000);
     const { db, context } = store;
     await addMerchant(db, 'merchant-b');
@@ -138,7 +138,7 @@ onBothEngines('a lot that is sold out', ({ database }) => {
 });
 
 onBothEngines('the stock for orders of two merchants', ({ database }) => {
-  it('counts for each what its own orders hold and have bought', async () => {
+  it('counts for each merchant only what its own orders hold and have bought', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     await addMerchant(db, 'merchant-b');
@@ -170,7 +170,7 @@ onBothEngines('the stock for orders of two merchants', ({ database }) => {
 });
 
 onBothEngines('the price of a project', ({ database }) => {
-  it('is the newest that holds, and the only one that is read', async () => {
+  it('is the newest one in force, and the only one that is read', async () => {
     const store = await openStore(await database());
     const { db } = store;
     const [price] = await db.kysely.selectFrom('project_prices').selectAll().execute();
@@ -233,7 +233,7 @@ onBothEngines('the price of a project', ({ database }) => {
   });
 });
 
-it('prices in one currency are looked up by the project: those of years in others are not read', async (t) => {
+it('prices in one currency are looked up by the project, without reading past ones in others', async (t) => {
   const { db, context } = await openStore('sqlite::memory:');
   const executed = t.mock.method(db.kysely.getExecutor(), 'executeQuery');
   await readPriceList(db.kysely, context.now(), { policy: 'listed', currency: 'INR' });

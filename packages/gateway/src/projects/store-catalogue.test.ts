@@ -190,7 +190,7 @@ const refusals: Refusal[] = [
 ];
 
 onBothEngines('a catalogue', ({ database }) => {
-  it('is refused whole where a lot or a project would take the place of another', async () => {
+  it('is refused as a whole if a lot or a project would replace another', async () => {
     const store = await openStore(await database(), 3000);
     for (const [name, projects, field, message] of refusals) {
       const refused = importCatalogue(store.db, { projects });
@@ -208,7 +208,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await store.db.close();
   });
 
-  it('sells a project until the file says that it is not active, not until the file no longer names it', async () => {
+  it('sells a project until a file states that it is not active, even if a later file omits it', async () => {
     const store = await openStore(await database(), 3000);
     const imported = async (...projects: object[]): Promise<string[]> => {
       await importCatalogue(store.db, { projects });
@@ -222,7 +222,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await store.db.close();
   });
 
-  it('sells projects in the order of a file that names them; one that is imported alone keeps its place, and a new one comes last', async () => {
+  it('sells projects in the order of its file; one imported alone keeps its place, a new one is last', async () => {
     const { db } = await openStore(await database());
     const imported = async (...ids: string[]): Promise<string[]> => {
       await importCatalogue(db, { projects: ids.map((id) => project(id, [])) });
@@ -246,7 +246,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('has the page of a project as a URI, however it was written', async () => {
+  it('stores the page of a project as a URI, however it was written', async () => {
     const { db } = await openStore(await database());
     const written = "https://Wälder.example/Forêt d'Ébène?a=1|2&b=%C3%A9";
     await importCatalogue(db, { projects: [{ ...project('woods', [lot('woods-1')]), public_url: written }] });
@@ -259,7 +259,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('makes a lot as small as what orders hold of it and it lacks, and no smaller', async () => {
+  it('shrinks a lot down to what orders hold and what is missing, and no further', async () => {
     const store = await openStore(await database(), 5000);
     const input = { emission_amount: 1, emission_unit: 'kgCO2' } as const;
     await store.db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 500 }).execute();
@@ -277,7 +277,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await store.db.close();
   });
 
-  it('names the projects that it adds, those of which it changes anything, and the others', async () => {
+  it('lists the projects it adds, changes and leaves unchanged', async () => {
     const { db } = await openStore(await database());
     const all = [project('woods', [lot('woods-1')]), project('sun', [lot('sun-1')]), project('sea', [])];
     assert.deepEqual(await importCatalogue(db, { projects: all }), {
@@ -299,7 +299,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('is recorded from what each of several imports at once found', async () => {
+  it('is audited against what it found when several are imported at once', async () => {
     const { db } = await openStore(await database());
     const by = { channel: 'cli', id: '', name: 'alice' } as const;
     const named = (name: string) => ({ projects: [{ ...project('woods', [lot('woods-1')]), name }] });
@@ -311,7 +311,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('of several that are imported at once holds what the first of them made of a new project and a new lot', async () => {
+  it('imported several times at once with conflicting new projects and lots is accepted once', async () => {
     const { db } = await openStore(await database());
     const by = { channel: 'cli', id: '', name: 'alice' } as const;
     const given = [
@@ -328,7 +328,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('takes over what a currency is worth in rupees, where its prices stay', async () => {
+  it('updates the rupees per unit of a currency whose prices stay the same', async () => {
     const store = await openStore(await database());
     for (const inr_per_unit of [90, 95]) {
       const prices = [{ currency: 'EUR', price_per_tonne: 12, inr_per_unit }];
@@ -342,7 +342,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await store.db.close();
   });
 
-  it('is refused where a rupee would not count as one in totals, as in an entry copied from that of another currency', async () => {
+  it('is refused if it states other than 1 rupee for INR', async () => {
     const { db } = await openStore(await database());
     const imported = (inr_per_unit: number): Promise<unknown> => {
       const prices = [{ ...price('INR', 1300, '2100-01-01T00:00:00Z'), inr_per_unit }];
@@ -356,7 +356,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('holds each price from its moment on: one that begins later, and one that returns to what it was', async () => {
+  it('applies each price from its start, also a future one and one that returns to an earlier price', async () => {
     const { db } = await openStore(await database());
     const imported = (...prices: [price_per_tonne: number, effective_from?: string][]): Promise<unknown> => {
       const listed = prices.map(([price_per_tonne, effective_from]) => {
@@ -378,7 +378,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('holds a price from its later moment on, though it is that of today, whatever is imported before or after it', async () => {
+  it('applies a future price though it equals the current one, whatever is imported before or after', async () => {
     const { db } = await openStore(await database());
     const later = '2100-01-01T00:00:00Z';
     const holds = async (id: string): Promise<unknown[]> => {
@@ -400,7 +400,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('that is imported again once its later price has begun does not return to the earlier one: it is refused, until it states one of the two', async () => {
+  it('is refused after its future price has begun until it states one of the two prices', async () => {
     const { db } = await openStore(await database());
     const later = price('INR', 1300, '2027-01-01T00:00:00Z');
     const imported = (at: string, rupees: number, ...prices: object[]): Promise<unknown> => {
@@ -426,7 +426,7 @@ onBothEngines('a catalogue', ({ database }) => {
     await db.close();
   });
 
-  it('has its prices by their time, whatever order the file has them in', async () => {
+  it('applies prices by their start, in whatever order the file lists them', async () => {
     const orders = [
       ['2020-02-01T00:00:00Z', 12],
       ['2020-03-01T00:00:00Z', 10],
@@ -443,7 +443,7 @@ onBothEngines('a catalogue', ({ database }) => {
     }
   });
 
-  it('is refused where another price has held since the moment it states: the wrong one would go on', async () => {
+  it('is refused if another price has been in force since the start it states', async () => {
     const { db } = await openStore(await database());
     const imported = (rupees: number, from?: string, prices: object[] = []): Promise<unknown> => {
       const one = { ...project('sun', [lot('sun-1')]), price_per_tonne: rupees, prices };

@@ -11,7 +11,7 @@ import { openStore } from '../testing/store.ts';
 const ORDERS = '/offset-gateway/orders';
 const NONE = { GATEWAY_PROVIDER: 'none' };
 
-it('a gateway whose merchants collect the money needs no provider, and takes none on its page', async () => {
+it('a gateway whose merchants collect the money needs no provider, and its page accepts no payment', async () => {
   const gateway = await startGateway({ environment: NONE });
   const caller = callerOf(gateway.url);
   const { json } = await caller.post(ORDERS, { emission_amount: 1146 });
@@ -27,7 +27,7 @@ it('a gateway whose merchants collect the money needs no provider, and takes non
   await gateway.close();
 });
 
-it('serves without keys of a provider, and doctor names the merchants whose orders nobody can pay', async () => {
+it('without keys of a provider doctor names the merchants whose orders nobody can pay', async () => {
   const store = await openStore('sqlite::memory:');
   const environment = {
     ...NONE,

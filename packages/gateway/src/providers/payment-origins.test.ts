@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { paymentOrigins } from './payment-origins.ts';
 
-it("forms of a payment page lead to its provider's pages, and to a domain of the merchant's own", () => {
+it("the form-action of a payment page allows its provider and the merchant's own checkout domain", () => {
   const of = (environment: Record<string, string>): readonly string[] =>
     paymentOrigins(readConfig(environment, { sandbox: true }));
   const stripe = {

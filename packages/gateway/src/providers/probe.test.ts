@@ -17,7 +17,7 @@ const configOf = (url: string) =>
     { sandbox: true },
   );
 
-it('a provider that does not respond is reported by the name of the time-out', async (t) => {
+it('reports a provider that does not respond with the name of the time-out', async (t) => {
   const silent = await listenOnLoopback(createServer(() => {}));
   t.after(() => silent.close());
   const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -25,7 +25,7 @@ it('a provider that does not respond is reported by the name of the time-out', a
   assert.equal(await probeProvider(configOf(silent.url)), 'cannot be reached (TimeoutError)');
 });
 
-it('a proxy that refuses to lead to the provider is reported by what it returned', async (t) => {
+it('reports the response of a proxy that refuses to connect to the provider', async (t) => {
   const proxy = createServer();
   proxy.on('connect', (_, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
   const { url, close } = await listenOnLoopback(proxy);
@@ -37,7 +37,7 @@ it('a proxy that refuses to lead to the provider is reported by what it returned
   assert.match(probe, /^cannot be reached \(Proxy response \(407\)/);
 });
 
-it('a key is refused where the provider says so, and shown to nobody else', async (t) => {
+it('reports a key as refused only after 401, and follows no redirect with it', async (t) => {
   const requested: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     requested.push(url);

@@ -6,7 +6,7 @@ import { ProviderError, toProviderError } from './provider-error.ts';
 
 const SECRETS = ['sk_test_abcdefgh', 'onlylowercaseletters'];
 
-describe('what an error shows of a provider that refuses', () => {
+describe('an error of a provider', () => {
   const cases: [name: string, error: unknown, says: string][] = [
     [
       'an SDK error: status, code, request id',
@@ -53,14 +53,14 @@ describe('what an error shows of a provider that refuses', () => {
     ['a cause', Object.assign(new Error(''), { cause: new Error('sk_test_abcdefgh') })],
   ];
   for (const [name, error] of echoes) {
-    it(`${name}, repeating a key, is left out`, () => {
+    it(`leaves out ${name} if it repeats a key`, () => {
       const shown = toProviderError('stripe', 'refund', error, SECRETS);
       const text = `${inspect(shown, { depth: 9 })} ${JSON.stringify(shown)} ${shown.stack}`;
       assert.doesNotMatch(text, /sk_test_abcd|onlylowercase/);
     });
   }
 
-  it('one that was converted already stays as it is', () => {
+  it('stays unchanged if it was converted already', () => {
     const error = new ProviderError('stripe', 'find', { status: 404 });
     assert.equal(toProviderError('stripe', 'refund', error, []), error);
   });

@@ -28,7 +28,7 @@ for (const dialect of TEST_DIALECTS) {
         return all.length > 0 && all.every(({ state }) => state === 'completed') && all;
       });
 
-    it('sends the payer to the provider with the exact amount; a second click to the same payment', async () => {
+    it('sends the payer to the provider with the exact amount, and a second click to the same payment', async () => {
       const { id, path } = await shop.order();
       const page = await shop.caller.raw(path);
       const name = { stripe: 'Stripe', razorpay: 'Razorpay' }[dialect.name];
@@ -63,7 +63,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(await status(id), 'completed');
     });
 
-    it('leaves the way back out where it is longer than the provider takes: its order could not be paid', async () => {
+    it('omits a return URL longer than the provider accepts', async () => {
       for (const [length, isKept] of [
         [100, true],
         [5000, false],
@@ -77,7 +77,7 @@ for (const dialect of TEST_DIALECTS) {
       }
     });
 
-    it("names certificates of fuel as such on the provider's page, in the payer's language: they are no carbon credits", async () => {
+    it("names certificates of fuel as such on the provider's page, in the payer's language", async () => {
       for (const language of ['en', 'de'] as const) {
         const { path } = await shop.order({ portfolio: 'aviation-fuel' });
         assert.equal((await shop.pay(`${path}?lang=${language}`)).status, 303);
@@ -86,7 +86,7 @@ for (const dialect of TEST_DIALECTS) {
       }
     });
 
-    it('twenty clicks at once open one page', async () => {
+    it('opens one page for twenty clicks at once', async () => {
       const { id, path } = await shop.order();
       const opened = shop.api.books.sessions.size;
       const { promise, resolve: open } = Promise.withResolvers<void>();
@@ -101,13 +101,13 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal((await shop.payments(id)).length, 1);
     });
 
-    it('back before the provider has sent an event: the page waits', async () => {
+    it('shows a waiting page to a payer who is back before the provider has sent an event', async () => {
       const { path } = await shop.begun();
       const { text } = await shop.caller.raw(`${path}?from=provider`);
       assert.match(text, /<main data-waits>/);
     });
 
-    it('the same event twice, and another about the same payment, complete once', async () => {
+    it('completes an order once for repeated events about its payment', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
       const events = await Promise.all([
@@ -129,7 +129,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(await status(id), 'completed');
     });
 
-    it('a payment that was not made may be tried again, on the same order', async () => {
+    it('lets the payer try again on the same order after a payment that was not made', async () => {
       const { id, path, session } = await shop.begun();
       session.state = 'closed';
       await shop.tellSession(session);
@@ -143,7 +143,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(await status(id), 'completed');
     });
 
-    it('money that comes after the payer cancelled is refunded, once', async () => {
+    it('refunds money that comes after the payer cancelled, once', async () => {
       const { id, path, session } = await shop.begun();
       await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       assert.equal(await status(id), 'failed');
@@ -181,7 +181,7 @@ for (const dialect of TEST_DIALECTS) {
       ['the right number of another currency', { currency: 'IDR', amount_minor: 137_405 }],
     ];
     for (const [name, received] of wrong) {
-      it(`${name} does not complete an order, and is refunded whole`, async () => {
+      it(`refunds ${name} in full and does not complete the order`, async () => {
         const { id, path, session } = await shop.begun();
         shop.take(session, received);
         await shop.tellSession(session);
@@ -195,7 +195,7 @@ for (const dialect of TEST_DIALECTS) {
       });
     }
 
-    it('too much money completes the order; the difference is refunded', async () => {
+    it('completes the order with too much money, and refunds the difference', async () => {
       const { id, session } = await shop.begun();
       shop.take(session, { currency: 'INR', amount_minor: 140_000 });
       await shop.tellSession(session);
@@ -208,7 +208,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual([refund?.cause, refund?.amount_minor], ['surplus', 2595]);
     });
 
-    it('a difference that the provider cannot return leaves no refund that stays pending, and no fault', async () => {
+    it('records no refund of a difference that the provider cannot return', async () => {
       const { id, session } = await shop.begun();
       shop.take(session, { currency: 'INR', amount_minor: session.due.amount_minor + 50 });
       await shop.tellSession(session);
@@ -222,7 +222,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(payment && unkeptOf(payment, []), razorpay ? 0 : 50);
     });
 
-    it('an event without an amount completes nothing: the provider is called', async () => {
+    it('queries the provider after an event without an amount, which completes nothing', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
       const { status: code } = await shop.tell((event) => {
@@ -241,7 +241,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual([settled?.received_minor, settled?.learned_by], [137_405, 'question']);
     });
 
-    it('an event late, that the session is over, changes nothing of a payment that came in', async () => {
+    it('ignores a late event that the session expired after its payment was captured', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
       await shop.tellSession(session);
@@ -251,7 +251,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(await shop.payments(id), [captured]);
     });
 
-    it('an event with a wrong signature changes nothing', async () => {
+    it('refuses an event with a wrong signature', async () => {
       const { id, session } = await shop.begun();
       const paid = { ...session, state: 'paid' as const, payment: 'forged', received: session.due };
       const reply = await shop.tell((event) => dialect.session(event, paid), { signature: 'forged' });
@@ -259,7 +259,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(await status(id), 'pending');
     });
 
-    it('a signed body that is no event is refused by name; an event of a type unknown is taken', async () => {
+    it('refuses a signed body that is no valid event with a code, and accepts unknown types', async () => {
       for (const body of [
         'null',
         '[]',
@@ -312,7 +312,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal((await shop.tell(() => ({ body: unknown, headers: {} }))).status, 200);
     });
 
-    it('money of somebody else on the same account is none of ours', async () => {
+    it('ignores money of others on the same account', async () => {
       const foreign = {
         id: 'foreign_1',
         paymentId: '',
@@ -331,7 +331,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(await shop.db.kysely.selectFrom('unclaimed_payments').selectAll().execute(), []);
     });
 
-    it('a provider that fails: the payer sees it, the order waits', async () => {
+    it('shows a failure of the provider to the payer, and the order stays pending', async () => {
       const { id, path } = await shop.order();
       shop.api.failing = 3;
       const { status: code, text } = await shop.pay(path);
@@ -342,7 +342,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal((await shop.pay(path)).status, 303, 'and may try again');
     });
 
-    it('what a provider repeats of keys and tokens reaches no log', async () => {
+    it('logs no keys or tokens that the provider repeats', async () => {
       const { path } = await shop.order();
       Object.assign(shop.api, { failing: 100, echoing: true });
       await shop.pay(path);
@@ -363,7 +363,7 @@ for (const dialect of TEST_DIALECTS) {
       for (const secret of secrets) assert.ok(!log.includes(secret), `${secret} is in the log`);
     });
 
-    it('nobody settles an order by hand where a real provider is on', async () => {
+    it('has no sandbox endpoint to settle an order', async () => {
       const { id } = await shop.order();
       assert.equal(
         (await shop.caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' })).status,
@@ -392,7 +392,7 @@ const SPECIAL: readonly Special[] = [
 ];
 
 for (const dialect of TEST_DIALECTS) {
-  describe(`${dialect.name}, and currencies with minor units of their own`, () => {
+  describe(`${dialect.name}, with currencies that have special minor units`, () => {
     let shop: ProviderShop;
     before(async () => {
       shop = await openShop(dialect);
@@ -414,7 +414,7 @@ for (const dialect of TEST_DIALECTS) {
       // Stripe charges and refunds whole ariary.
       const part = dialect.name === 'stripe' && currency === 'MGA' ? 1_250_100 : quarter;
 
-      it(`${currency}: paid, disputed and refunded to the minor unit`, async () => {
+      it(`${currency}: is paid, disputed and refunded to the minor unit`, async () => {
         const { id, session, payment } = await shop.paid({ currency, emission_amount: 1000 });
         assert.deepEqual(session.due, { currency, amount_minor: stated[dialect.name] });
         const shown = await shop.shown(id);
@@ -451,7 +451,7 @@ for (const dialect of TEST_DIALECTS) {
       });
     }
 
-    it('a page lives no longer than the provider allows, however long orders wait', async () => {
+    it('opens a page no longer than the provider allows, however long orders stay pending', async () => {
       const environment = { GATEWAY_ORDER_TTL_SECONDS: String(365 * 86_400) };
       await withShop(dialect, { environment }, async (patient) => {
         await patient.begun();
@@ -462,7 +462,7 @@ for (const dialect of TEST_DIALECTS) {
       });
     });
 
-    it('KWD: an amount the provider cannot take is refused before anything is charged, and the log says why', async () => {
+    it('KWD: refuses an amount the provider cannot accept before calling it, and logs the reason', async () => {
       // Created while the gateway had another provider: it would cost 4760 now.
       const earlier = { ...shop.context, provider: 'sandbox' } as const;
       const input = { currency: 'KWD', emission_amount: 1146, emission_unit: 'kgCO2' } as const;

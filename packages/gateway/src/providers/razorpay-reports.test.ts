@@ -4,7 +4,7 @@ import { disputeReport, linkReport, refundReport, reportOfRazorpayEvent } from '
 
 const paid = (status: string) => [{ payment_id: 'pay_1', amount: 100, status }];
 
-describe('what Razorpay says of a payment link', () => {
+describe('reports from Razorpay', () => {
   const cases: readonly (readonly [link: object, state: string, money?: string])[] = [
     [{ status: 'created' }, 'open'],
     [{ status: 'partially_paid' }, 'open'],
@@ -28,7 +28,7 @@ describe('what Razorpay says of a payment link', () => {
       assert.deepEqual([report.state, report.paymentReference], [state, money]);
     });
 
-  it('an event says the state, whatever the link beside it still says', () => {
+  it('an event states the state, whatever the status of the link in it', () => {
     const entity = { id: 'plink_1', status: 'created' };
     for (const [event, state] of [
       ['paid', 'paid'],
@@ -43,7 +43,7 @@ describe('what Razorpay says of a payment link', () => {
   });
 });
 
-it('money is what its event states beside the link, and says whose it is', () => {
+it('money is that of the payment in the event, with the order and payment of the link', () => {
   const link = { id: 'plink_1', currency: 'INR', reference_id: 'pay_ours', notes: { order_id: 'ord_1' } };
   const money = { id: 'pay_2', amount: 7, currency: 'USD' };
   const { state: _, ...report } = linkReport({ ...link, payments: paid('captured') }, money);
@@ -60,7 +60,7 @@ it('money is what its event states beside the link, and says whose it is', () =>
     assert.equal(linkReport({ ...link, notes }).orderId, undefined);
 });
 
-it('a refund is done once it is processed, and pending as long as nothing else is known', () => {
+it('a refund is completed once processed, and pending while its status is unknown', () => {
   const states = ['processed', 'failed', 'pending', 'of a later API', undefined].map((status) => {
     const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR', status };
     return refundReport(refund).state;
@@ -68,7 +68,7 @@ it('a refund is done once it is processed, and pending as long as nothing else i
   assert.deepEqual(states, ['completed', 'failed', 'pending', 'pending', 'pending']);
 });
 
-it('a dispute took money where it is lost, or closed with some deducted', () => {
+it('a dispute took money if it is lost, or closed with a deduction', () => {
   const cases = [
     ['open', undefined, 'pending'],
     ['under_review', undefined, 'pending'],
@@ -95,7 +95,7 @@ it('a dispute took money where it is lost, or closed with some deducted', () => 
   }
 });
 
-it('a dispute takes what was deducted, where that is less than it claimed', () => {
+it('a dispute takes the deducted amount if that is less than it claimed', () => {
   const dispute = { id: 'disp_1', payment_id: 'pay_1', amount: 9, currency: 'INR' };
   const taken = [
     { status: 'open', amount_deducted: 0 },
@@ -108,7 +108,7 @@ it('a dispute takes what was deducted, where that is less than it claimed', () =
   assert.deepEqual(taken, [9, 9, 4, 9, 4, 9]);
 });
 
-it('a refund names the one of ours that it is, and a dispute why', () => {
+it('a refund has our identifier, and a dispute its reason', () => {
   const money = { id: 'one_1', payment_id: 'pay_1', amount: 1, currency: 'INR', status: 'open' };
   assert.equal(refundReport({ ...money, receipt: 'rfd_1' }).refundId, 'rfd_1');
   assert.equal(disputeReport({ ...money, reason_code: 'fraud' }).reason, 'fraud');

@@ -44,7 +44,7 @@ const refund = (currency: string, amount_minor: number) => ({
   payment: { id: 'pay_ours', payment_reference: 'pay_1' },
 });
 
-it('a link takes the whole amount, once, for at least 16 minutes', async (t) => {
+it('opens a link for the whole amount, once, for at least 16 minutes', async (t) => {
   const { provider, requests } = await razorpay(t, {
     payment_links: { id: 'plink_1', short_url: 'https://rzp.io/1' },
   });
@@ -57,7 +57,7 @@ it('a link takes the whole amount, once, for at least 16 minutes', async (t) => 
   assert.ok(Number(expire_by) >= now + 16 * 60 && Number(expire_by) < now + 17 * 60);
 });
 
-it('a refund is made under its own identifier, and not of an amount that cannot be made', async (t) => {
+it('refunds under our own identifier, and refuses an amount that cannot be refunded', async (t) => {
   const made = { id: 'rfnd_1', payment_id: 'pay_1', amount: 100, currency: 'INR' };
   const { provider, requests } = await razorpay(t, { 'payments/pay_1/refund': made });
   await provider.refund(refund('INR', 100));
@@ -73,7 +73,7 @@ it('a refund is made under its own identifier, and not of an amount that cannot 
   assert.equal(requests.length, 2, 'of other currencies any amount is returned');
 });
 
-it('a refusal has the reason that Razorpay states, and its code where it states none', async (t) => {
+it('reports the reason Razorpay states for a refusal, or else its code', async (t) => {
   for (const [reason, code] of [
     ['input_validation_failed', 'input_validation_failed'],
     ['NA', 'BAD_REQUEST_ERROR'],
@@ -89,7 +89,7 @@ it('a refusal has the reason that Razorpay states, and its code where it states 
   }
 });
 
-it('a refund that Razorpay refuses for a reason in words alone is refused as such', async (t) => {
+it('derives the code of a refused refund from a reason given only in words', async (t) => {
   for (const [description, code] of [
     ['Your account does not have enough balance to carry out the refund operation.', 'balance_insufficient'],
     ['Refund is not supported by the bank because the payment is more than 6 months old', 'payment_too_old'],
@@ -102,7 +102,7 @@ it('a refund that Razorpay refuses for a reason in words alone is refused as suc
   }
 });
 
-it('a call has 15 seconds, and follows nobody elsewhere with its keys', async (t) => {
+it('limits a call to 15 seconds, and sends its keys to no redirect', async (t) => {
   const elsewhere = await razorpay(t);
   const { provider } = await razorpay(t, {}, [307, { location: elsewhere.url }]);
   const clock = t.mock.method(AbortSignal, 'timeout');
@@ -111,7 +111,7 @@ it('a call has 15 seconds, and follows nobody elsewhere with its keys', async (t
   assert.deepEqual(clock.mock.calls[0]?.arguments, [15_000]);
 });
 
-it('money belongs to the link that it paid, and to no other', async (t) => {
+it('finds the link that a payment paid, and no other', async (t) => {
   const payments = [{ payment_id: 'pay_1', amount: 10, status: 'captured' }];
   const link = { id: 'plink_1', status: 'paid', currency: 'INR', payments };
   const { provider } = await razorpay(t, {
@@ -122,7 +122,7 @@ it('money belongs to the link that it paid, and to no other', async (t) => {
   assert.equal(await provider.findByMoney('pay_2'), undefined);
 });
 
-it('its books are the money that came in, refunds and disputes, page after page', async (t) => {
+it('lists received money, refunds and disputes, page after page', async (t) => {
   const states = ['captured', 'refunded', 'failed', 'created', 'authorized'];
   const items = states.map((status) => ({ id: status, status }));
   const more = Array.from({ length: 100 }, () => ({ id: 'first page', status: 'failed' }));
@@ -140,12 +140,12 @@ it('its books are the money that came in, refunds and disputes, page after page'
   assert.equal(requests.length, 4);
 });
 
-it('a response that is no list is a failed call: read as an empty one, a refund that was made would be made again', async (t) => {
+it('fails a call whose response is no list, instead of reading it as empty', async (t) => {
   const { provider } = await razorpay(t, { 'payments/pay_1/refunds': { entity: 'collection', count: 1 } });
   await assert.rejects(all(provider.refundsOf('pay_1')), { message: /unexpected_response/ });
 });
 
-it('an event about nothing of ours is no fault, whatever its payload holds beside entities', async (t) => {
+it('ignores an event about other things, and refuses one whose payload is invalid', async (t) => {
   const { provider } = await razorpay(t);
   const entity = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR' };
   const read = async (event: string, payload: object) => {
@@ -159,7 +159,7 @@ it('an event about nothing of ours is no fault, whatever its payload holds besid
   await assert.rejects(read('refund.created', { refund: 1 }), { code: 40002 });
 });
 
-it('an event has the identifier of its header, or what it is about', async (t) => {
+it('identifies an event by its header, or else by its type and entity', async (t) => {
   const { provider } = await razorpay(t);
   const entity = { id: 'rfnd_1', payment_id: 'pay_1', amount: 1, currency: 'INR' };
   const body = Buffer.from(JSON.stringify({ event: 'refund.created', payload: { refund: { entity } } }));

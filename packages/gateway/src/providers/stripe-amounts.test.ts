@@ -38,6 +38,6 @@ for (const [currency, amount_minor] of [
   });
 }
 
-it('what is less than a minor unit does not count', () => {
+it('ignores fractions of a minor unit', () => {
   assert.deepEqual(fromStripe(150_099, 'isk'), { currency: 'ISK', amount_minor: 1500 });
 });

@@ -4,7 +4,7 @@ import { disputeReport, refundReport, reportOfStripeEvent, sessionReport } from 
 
 const session = { id: 'cs_1', payment_status: 'unpaid' };
 
-describe('what Stripe says of a session', () => {
+describe('reports from Stripe', () => {
   const failed = (status: string) => ({ status: 'complete', payment_intent: { id: 'pi_1', status } });
   const cases: readonly (readonly [change: object, state: string])[] = [
     [{ status: 'open' }, 'open'],
@@ -23,7 +23,7 @@ describe('what Stripe says of a session', () => {
     it(`${JSON.stringify(change)}: ${state}`, () =>
       assert.equal(sessionReport({ ...session, ...change }).state, state));
 
-  it('an event says that it failed, but not of one that is paid', () => {
+  it('an event of failure closes a session, unless it is paid', () => {
     for (const type of ['checkout.session.expired', 'checkout.session.async_payment_failed'])
       for (const [payment_status, state] of [
         ['unpaid', 'closed'],
@@ -35,7 +35,7 @@ describe('what Stripe says of a session', () => {
     assert.equal(reportOfStripeEvent('constructor', session), undefined);
   });
 
-  it('names whose it is, and the money that came', () => {
+  it('a session states its order, its payment and the money received', () => {
     const metadata = { payment_id: 'pay_1' };
     const money = { payment_intent: 'pi_1', amount_total: 5, currency: 'inr' };
     const report = sessionReport({ ...session, ...money, client_reference_id: 'ord_1', metadata });
@@ -44,7 +44,7 @@ describe('what Stripe says of a session', () => {
   });
 });
 
-it('a refund is done unless it says otherwise, and pending where nobody knows what it says', () => {
+it('a refund is completed without a status, and pending with an unfinished one', () => {
   const refund = { id: 're_1', payment_intent: 'pi_1', amount: 1, currency: 'inr' };
   const states = ['succeeded', 'failed', 'canceled', 'pending', 'requires_action', undefined].map(
     (status) => refundReport({ ...refund, status })?.state,
@@ -58,20 +58,20 @@ it('a refund is done unless it says otherwise, and pending where nobody knows wh
   assert.deepEqual(faults, ['insufficient_funds', undefined], 'held for want of money, or on its way');
 });
 
-it('refunds and disputes of money without a Payment Intent are of no session', () => {
+it('refunds and disputes without a Payment Intent are ignored', () => {
   const one = { id: 're_1', payment_intent: null, amount: 1, currency: 'inr', status: 'succeeded' };
   assert.equal(refundReport(one), undefined);
   assert.equal(disputeReport(one), undefined);
   assert.equal(reportOfStripeEvent('charge.refunded', one), undefined);
 });
 
-it('a Payment Intent that is an object is the money, too; a dispute says why', () => {
+it('a Payment Intent may be an object, and a dispute has its reason', () => {
   const one = { id: 'dp_1', payment_intent: { id: 'pi_1' }, amount: 1, currency: 'inr', status: 'lost' };
   const { paymentReference, reason } = disputeReport({ ...one, reason: 'fraudulent' }) ?? {};
   assert.deepEqual([paymentReference, reason], ['pi_1', 'fraudulent']);
 });
 
-it('a dispute took money where it is lost, and none where it is won, prevented or no more than a warning', () => {
+it('a dispute took money only if it is lost, not if it is won, prevented or a warning', () => {
   const dispute = { id: 'dp_1', payment_intent: 'pi_1', amount: 1, currency: 'inr' };
   for (const [status, state] of [
     ['warning_needs_response', 'pending'],

@@ -33,7 +33,7 @@ async function stripe(
   return { provider: stripeProvider({ ...keys, apiUrl }), requests };
 }
 
-it('a session takes what the pages state, once, for 31 minutes to a day', async (t) => {
+it("opens a session in the order's currency under our payment's key, for 31 minutes to a day", async (t) => {
   const session = { id: 'cs_1', url: 'https://checkout.stripe.com/1' };
   const { provider, requests } = await stripe(t, { 'checkout/sessions': session });
   const now = Math.floor(Date.now() / 1000);
@@ -65,7 +65,7 @@ it('a session takes what the pages state, once, for 31 minutes to a day', async 
   }
 });
 
-it('a refund is made under its own identifier, and names it', async (t) => {
+it('refunds under our own identifier, and states it in the metadata', async (t) => {
   const made = { id: 're_1', payment_intent: 'pi_1', amount: 10, currency: 'inr', status: 'succeeded' };
   const { provider, requests } = await stripe(t, { refunds: made });
   const refund = { id: 'rfd_1', currency: 'INR', amount_minor: 10 };
@@ -74,7 +74,7 @@ it('a refund is made under its own identifier, and names it', async (t) => {
   assert.deepEqual([key, form.get('metadata[refund_id]'), form.get('amount')], ['rfd_1', 'rfd_1', '10']);
 });
 
-it('a refund that was refused is made once its cause is gone, though Stripe repeats its refusals, and once', async (t) => {
+it('makes a refused refund once its cause is gone, though Stripe replays refusals, and only once', async (t) => {
   const api = await startFakeProvider();
   t.after(() => api.close());
   const { books } = api;
@@ -105,7 +105,7 @@ it('a refund that was refused is made once its cause is gone, though Stripe repe
   assert.equal([...books.refunds.values()].filter(({ kind }) => kind === 'refund').length, 1);
 });
 
-it('an error of Stripe that it repeats is one whose outcome is not known, under one key', async (t) => {
+it('uses no other key after a 500 that Stripe replays', async (t) => {
   const keys = new Set<unknown>();
   const server = createServer((request, response) => {
     keys.add(request.headers['idempotency-key']);
@@ -121,7 +121,7 @@ it('an error of Stripe that it repeats is one whose outcome is not known, under 
   assert.deepEqual([...keys], ['rfd_1']);
 });
 
-it('its books are sessions that were paid, made up to a day before', async (t) => {
+it('lists paid sessions, created up to a day earlier', async (t) => {
   const data = ['paid', 'unpaid'].map((payment_status) => ({
     id: payment_status,
     object: 'checkout.session',
@@ -140,7 +140,7 @@ it('its books are sessions that were paid, made up to a day before', async (t) =
   for (const list of [refunds, disputes]) assert.match(list ?? '', /created\[gte\]=1000000/);
 });
 
-it('what its lists hold and cannot be read is a failed call, as every other', async (t) => {
+it('fails a call whose list holds an unreadable object', async (t) => {
   const list = { object: 'list', data: [{ id: 'x', object: 'x' }], has_more: false };
   const lists = [
     ['checkout/sessions?', (provider: Provider) => provider.reportsSince(0)],
@@ -156,7 +156,7 @@ it('what its lists hold and cannot be read is a failed call, as every other', as
   }
 });
 
-it('what is no JSON object is a failed call, with its status where it is a refusal, and nothing of a key', async (t) => {
+it('fails a call whose response is no JSON object, with the status of a refusal and without the key', async (t) => {
   const provider = stripeProvider({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' });
   const { mock } = t.mock.method(globalThis, 'fetch');
   for (const [status, body, message] of [
@@ -173,7 +173,7 @@ it('what is no JSON object is a failed call, with its status where it is a refus
   }
 });
 
-it('a redirect is followed nowhere: elsewhere it would be read who pays, and stated where', async (t) => {
+it('follows no redirect', async (t) => {
   let reached = 0;
   const elsewhere = await listenOnLoopback(
     createServer((_, response) => {
@@ -191,14 +191,14 @@ it('a redirect is followed nowhere: elsewhere it would be read who pays, and sta
   assert.equal(reached, 0);
 });
 
-it('a session that is read says what became of its money', async (t) => {
+it('reads a session with its Payment Intent', async (t) => {
   const session = { id: 'cs_1', status: 'complete', payment_status: 'unpaid' };
   const { provider, requests } = await stripe(t, { 'checkout/sessions': session });
   await provider.find({ reference: 'cs_1', payment_reference: null });
   assert.equal(requests[0]?.path, 'checkout/sessions/cs_1?expand[0]=payment_intent');
 });
 
-it('a call to Stripe ends after three tries of 15 seconds where no connection is made', async (t) => {
+it('ends a call after three tries of 15 seconds if no connection is made', async (t) => {
   const tried: number[] = [];
   let now = 0;
   t.mock.method(globalThis, 'fetch', (_: string, { signal }: { signal: AbortSignal }) => {

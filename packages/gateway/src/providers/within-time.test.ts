@@ -34,8 +34,8 @@ async function list(provider: Provider, money: string, listed: string[] = []): P
   return listed;
 }
 
-describe('a provider for a person who waits', () => {
-  it('fails once the time is over: a call, the rest of a list, and whatever is begun later', async () => {
+describe('a provider with a time limit', () => {
+  it('fails once the time is over: a call, the rest of a list, and any later call', async () => {
     // The timer alone does not keep the process running.
     const running = setInterval(() => {}, LONG_MS);
     // Nobody waits for this call.
@@ -51,7 +51,7 @@ describe('a provider for a person who waits', () => {
     clearInterval(running);
   });
 
-  it('is the provider as long as it responds, and where it refuses', async () => {
+  it('passes on responses and refusals within the time', async () => {
     const refused = new ProviderError('sandbox', 'refunds', { status: 401 });
     const provider = withinTime(
       {
