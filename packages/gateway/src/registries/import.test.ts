@@ -60,13 +60,13 @@ const EXPECTED: Readonly<
 };
 
 describe('a public export', () => {
-  it('of Gold Standard has credits in circulation while they are issued, whatever date stands beside', async () => {
+  it('of Gold Standard has issued credits in circulation, whatever date their row holds', async () => {
     const [row] = await read('gold-standard', fixture('gold-standard').replace(',Retired,', ',Issued,'));
     assert.equal(row?.retiredOn, null);
   });
 
   for (const registry of REGISTRIES) {
-    it(`of ${COLUMN_MAPS[registry].registry} is read by the names of its columns`, async () => {
+    it(`of ${COLUMN_MAPS[registry].registry} is read by its column names`, async () => {
       const rows = await read(registry, fixture(registry));
       assert.deepEqual(
         rows.map(({ serials, retiredOn, ccpLabel, vintage }) => [
@@ -81,7 +81,7 @@ describe('a public export', () => {
         for (const text of [project, country, type]) assert.notEqual(text, '');
     });
 
-    it(`of ${COLUMN_MAPS[registry].registry} in another order of columns, with a byte order mark, is the same`, async () => {
+    it(`of ${COLUMN_MAPS[registry].registry} with a byte order mark and CRLF is read the same`, async () => {
       const { stringify } = JSON;
       const plain = await read(registry, fixture(registry));
       assert.deepEqual(
@@ -92,12 +92,12 @@ describe('a public export', () => {
     });
   }
 
-  it('needs no column that nothing is read from', async () => {
+  it('does not need columns that are not read', async () => {
     const plain = await read('verra', fixture('verra'));
     assert.deepEqual(await read('verra', fixture('verra').replace(',Name,', ',Title,')), plain);
   });
 
-  it('of CAR is read as it is downloaded: cells in quotes, those within a cell single, Windows-1252', async () => {
+  it('of CAR is read as downloaded: quoted cells with unescaped quotes, in Windows-1252', async () => {
     const { serials, quantity, project, type, country, vintage, retirement } = COLUMN_MAPS.car;
     const credits = ['CAR9302', 'Forestry', 'MX', '2021'];
     const rows = [
@@ -117,12 +117,12 @@ describe('a public export', () => {
     );
   });
 
-  it('of Gold Standard issuances shows credits in circulation', async () => {
+  it('of Gold Standard issuances has its credits in circulation', async () => {
     const [row] = await read('gold-standard', fixture('gold-standard-issuances'));
     assert.deepEqual([row?.retiredOn, row?.serials.last], [null, 19149]);
   });
 
-  it('that cannot be read to its end is an error, not a shorter export', async () => {
+  it('that breaks off is an error, not a shorter export', async () => {
     async function* broken(): AsyncGenerator<string> {
       yield fixture('verra').slice(0, 900);
       throw new Error('disk fault');
@@ -237,7 +237,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
   const load = (store: TestStore, text: string, exportedOn = '2026-04-13') =>
     importRegistryExport(store.db, { registry: 'verra', exportedOn, file: pieces(text) }, undefined, NOW);
 
-  it('keeps what is of the catalogue, and replaces it with the next export', async () => {
+  it('keeps the credits of projects in the catalogue, and replaces them with the next export', async () => {
     const store = await open(await database());
     const text = fixture('verra');
     assert.deepEqual(await load(store, text), { rows: 3, kept: 2, projects: ['wind'] });
@@ -272,7 +272,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('states nothing of a project that got another number or registry in the catalogue, and takes its credits for that of its number', async () => {
+  it('drops the facts of a project whose number or registry changes in the catalogue', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const file = (id: string, project_id: string, registry = 'Verra') => ({
@@ -296,7 +296,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is refused where a project got another number while the export was read', async () => {
+  it("is refused if a project's number changed while the export was read", async () => {
     const store = await openStore(await database());
     const file = (project_id: string) => ({ projects: [{ ...PROJECT, registry: 'Verra', project_id }] });
     await importCatalogue(store.db, file('9001'));
@@ -314,7 +314,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('leaves alone what another registry has under the same number, or of the same serial numbers, and is not older than its exports', async () => {
+  it('leaves credits of another registry with the same numbers alone, and ignores their dates', async () => {
     const store = await open(await database());
     const { kysely } = store.db;
     const wind = await kysely.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
@@ -332,7 +332,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of any date replaces one that an earlier version imported with a date in the future', async () => {
+  it('replaces an export that an earlier version imported with a date in the future', async () => {
     const store = await open(await database());
     const labelled = fixture('verra').replaceAll('31122023-0,,', '31122023-0,CCP,');
     await load(store, labelled, '2062-04-13');
@@ -343,7 +343,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('refuses serial numbers that overlap, and keeps what was there', async () => {
+  it('refuses serial numbers that overlap or repeat, and keeps the previous ones', async () => {
     const store = await open(await database());
     await load(store, fixture('verra'));
     const overlapping = fixture('verra').replace('"1,070",19368-940604554-', '"1,071",19368-940604553-');
@@ -357,7 +357,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('imported several times at once is as imported once', async () => {
+  it('several times at once has the result of one import', async () => {
     const store = await open(await database());
     const text = fixture('verra');
     await Promise.all([load(store, text), load(store, text), load(store, text)]);
@@ -374,7 +374,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('inserts many ranges by the page, and names the one that appears there twice', async () => {
+  it('inserts many ranges per statement, and names one that appears twice', async () => {
     const store = await open(await database());
     const [heads = '', line = ''] = fixture('verra').split('\n');
     const range = (n: number): string =>
@@ -414,7 +414,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('gives each project of the catalogue its own years of one project of the registry, in whatever order they are read', async () => {
+  it('keeps the years of each of two catalogue projects that are one at the registry apart', async () => {
     const store = await open(await database());
     const { kysely } = store.db;
     const wind = await kysely.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
@@ -482,7 +482,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a retirement that the registry contradicts is refused', async () => {
+  it('makes retirements that contradict the registry refused', async () => {
     const store = await open(await database());
     await load(store, fixture('verra'), '2026-12-15');
     const { db, sealer, context } = store;
@@ -540,7 +540,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is not dated in the future: each later one would be refused as older', async () => {
+  it('is refused with a date in the future', async () => {
     const { db, url } = await openStore(await database());
     await db.close();
     const file = fileURLToPath(new URL('fixtures/verra.csv', import.meta.url));

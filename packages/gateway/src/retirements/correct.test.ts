@@ -40,7 +40,7 @@ const keysOf = async ({ db, sealer }: TestStore) => ({
 const statedIn = (document: string | null | undefined) => decodeJwt<RetirementBatch>(document ?? '');
 
 onBothEngines('a correction', ({ database, engine }) => {
-  it('of serial numbers, date and URL is stated by the batch anew, whose orders keep their proofs', async () => {
+  it('of serial numbers, date and URL is signed into the batch anew, and orders keep their proofs', async () => {
     const { store, order: id, batch, rtm, correct } = await openRetired(await database());
     const by = { channel: 'cli', id: 'cli', name: 'ops' } as const;
     const url = 'https://registry.example/retirements/2';
@@ -73,7 +73,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('signs no batch anew that names other retirements alone', async () => {
+  it('signs only batches that name the retirement', async () => {
     const { store, batch, correct } = await openRetired(await database());
     const named = [batch.id];
     for (const [kg, first] of [
@@ -91,7 +91,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is the last that a batch states once it states as many as verifiers read', async () => {
+  it('is refused after 100 corrections of a batch, as many as verifiers read', async () => {
     const { store, batch, correct } = await openRetired(await database());
     let document = batch.document;
     for (let index = 0; index < MAX_NAMED; index += 1) {
@@ -104,7 +104,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of a retirement that covers two batches is stated by both, and each correction by the next', async () => {
+  it('of a retirement in two batches is stated by both, with all earlier corrections', async () => {
     const { store, order: id, rtm, correct } = await openRetired(await database());
     const second = await order(store, 400, 'completed');
     const next = await recordRetirement(publisherOf(store), retirement(1, 2));
@@ -144,7 +144,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('frees the serial numbers that were wrong for the retirement which has them, and takes the right ones', async () => {
+  it('frees the wrong serial numbers for other retirements, and takes the right ones', async () => {
     const { store, correct } = await openRetired(await database());
     await correct({ serials: SERIALS });
     const last = await order(store, 1000, 'completed');
@@ -173,7 +173,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     ['without a reason', { reason: ' ', retiredOn: '2026-12-13' }, /1 to 500 characters/],
     ['with a reason of two lines', { reason: 'one\ntwo', retiredOn: '2026-12-13' }, /a line of 1/],
   ];
-  it('is refused whole where its values could not have been recorded', async () => {
+  it('is refused as a whole if its values could not have been recorded', async () => {
     const { store, batch, correct } = await openRetired(await database());
     const lots = [{ id: 'sun-1', serial_prefix: 'T-2-', grams: 1e9 }];
     await importCatalogue(store.db, { projects: [{ ...PROJECT, id: 'sun', lots }] });
@@ -186,14 +186,14 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('waits for a batch that may name the retirement as it was', async () => {
+  it('is refused while a batch that may name the retirement is not published', async () => {
     const { store, correct } = await openRetired(await database());
     await inTransaction(store.db, (tx) => openBatch(tx, 'wind', store.context.now()));
     await assert.rejects(correct({ serials: SERIALS }), /is not published yet; run: .* retirements publish/);
     await store.db.close();
   });
 
-  it('of a batch that was changed in the database is refused: it would be signed as if it were right', async () => {
+  it('of a batch that was changed in the database is refused', async () => {
     const { store, batch, correct } = await openRetired(await database());
     const set = (document: string) =>
       store.db.kysely.updateTable('retirement_batches').set({ document }).execute();
@@ -208,7 +208,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of the URL alone is made though the registry states other serial numbers, which is refused of those alone', async () => {
+  it('of only the URL succeeds though the registry states other serial numbers', async () => {
     const { store, batch, correct } = await openRetired(await database());
     const range = { registry: 'testregistry', block: 't-1-2024-*', shown: 'T-1-2024-*', first: 1, last: 9 };
     const stated = { vintage: 2024, retired_on: '2026-11-01', ccp_label: 0, exported_on: '2026-12-15' };
@@ -229,7 +229,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('that would make a batch longer than a verifier reads is not signed', async () => {
+  it('that would make a batch longer than verifiers read is not signed', async () => {
     const { store, batch } = await openRetired(await database());
     const [key] = await receiptKeys(store.db, store.sealer);
     const stated = statedIn(batch.document);
@@ -243,7 +243,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of a batch whose ranges an earlier version, or another engine, put in another order is made', async () => {
+  it('of a batch whose ranges are in another order succeeds', async () => {
     const store = await openStore(await database());
     await order(store, 1600, 'completed');
     const serials = ['a', 'b'].map((letter) => ({ block: `T-1-2024-${letter}-*`, first: 1, last: 1 }));
@@ -265,7 +265,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of what covers no order yet changes what the next batch states', async () => {
+  it('of a retirement that covers no order yet changes only the next batch', async () => {
     const store = await openStore(await database());
     await recordRetirement(publisherOf(store), retirement(1));
     const { id } = await store.db.kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();
@@ -281,7 +281,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of the certificate alone, or of one that was another, is stated and in the audit log; the same once more is none', async () => {
+  it('of only the certificate is stated and audited, and a repeat of it is refused', async () => {
     const { store, rtm, correct } = await openRetired(await database());
     const by = { channel: 'cli', id: 'cli', name: 'ops' } as const;
     let before: string | null = null;
@@ -301,7 +301,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('verifies a batch published just before it with a key made just before it, and signs with that key', async () => {
+  it('signs with the newest key a batch that was published just before it', async () => {
     const { store, rtm } = await openRetired(await database());
     await order(store, 400, 'completed');
     let isFirst = true;
@@ -324,7 +324,7 @@ onBothEngines('a correction', ({ database, engine }) => {
   });
 
   if (engine === 'postgres')
-    it('made twice at once, or beside a new retirement, leaves what each of them stated', async () => {
+    it('concurrent with another, or with a new retirement, keeps all that were made', async () => {
       const { store, batch, correct } = await openRetired(await database());
       await order(store, 400, 'completed');
       const settled = await Promise.allSettled([

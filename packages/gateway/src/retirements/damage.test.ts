@@ -8,7 +8,7 @@ import { damageOf } from './damage.ts';
 import { recordRetirement } from './record.ts';
 
 onBothEngines('a published batch', ({ database }) => {
-  it('is damaged where its chunks are gone, or it and they are those of another', async () => {
+  it('is damaged if its chunks are gone, or if its document and chunks belong to another', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const published: { readonly id: string; readonly document: string }[] = [];

@@ -8,8 +8,8 @@ import { onBothEngines } from '../testing/engines.ts';
 import { openStore } from '../testing/store.ts';
 import { readDue } from './due.ts';
 
-onBothEngines('what is due', ({ database, engine, distributed }) => {
-  it('is added up without going through a page once for each project', {
+onBothEngines('credits due', ({ database, engine, distributed }) => {
+  it('are added up without a nested loop over projects', {
     skip: engine === 'sqlite' || distributed,
   }, async () => {
     const { db } = await openStore(await database());

@@ -42,7 +42,7 @@ async function recordKilled(
 }
 
 onBothEngines('an interrupted retirement', ({ database }) => {
-  it('takes what was paid before it, and not what an order got back since', async () => {
+  it('takes credits paid before it, and none that an order got back since', async () => {
     const store = await openStore(await database(), 1_000_000);
     const first = await order(store, 400, 'completed');
     const refilled = await order(store, 600, 'completed');
@@ -65,7 +65,7 @@ onBothEngines('an interrupted retirement', ({ database }) => {
     await store.db.close();
   });
 
-  it('is planned once, though its batch takes the orders while they are added up', async () => {
+  it('is planned once, though its batch takes the orders during planning', async () => {
     const store = await openStore(await database());
     const { db } = store;
     await order(store, 1000, 'completed');
@@ -111,7 +111,7 @@ onBothEngines('an interrupted retirement', ({ database }) => {
     await store.db.close();
   });
 
-  it('covers no more than was retired with what it took before, and nothing more once it has all', async () => {
+  it('covers no more than was retired, and nothing more once it has all its orders', async () => {
     for (const [transactions, kg] of [
       [2, 500],
       [3, 100],
@@ -130,7 +130,7 @@ onBothEngines('an interrupted retirement', ({ database }) => {
     }
   });
 
-  it('has taken from what is left of retirements, so that the plan names what orders since then need', async () => {
+  it('is deducted from the surplus of the plan for later orders', async () => {
     for (const [transactions, collected] of [
       [1, 0],
       [2, 600_000],

@@ -56,7 +56,7 @@ const ofProject = (project: 'wind' | 'sun'): NewRetirement => {
 
 const states = async (): Promise<string[]> => Promise.all(orders.map((id) => stateOnReceipt(store, id)));
 
-it('what is due is added up by project, since the oldest order, however many pages it takes', async () => {
+it('adds up credits due by project, with the age of the oldest order, over any number of pages', async () => {
   const due = await readDue(store.db, 1);
   const paidAt = store.context.now();
   assert.deepEqual(
@@ -68,7 +68,7 @@ it('what is due is added up by project, since the oldest order, however many pag
   );
 });
 
-it('a batch takes the orders of its project alone, and names that project', async () => {
+it('batches only orders of its project, and names that project', async () => {
   const batch = await recordRetirement(publisherOf(store), ofProject('sun'));
   assert.deepEqual([batch?.orders, batch?.grams], [2, 950_000]);
   const { name, registry } = SUN;
@@ -97,13 +97,13 @@ it('a batch takes the orders of its project alone, and names that project', asyn
   assert.deepEqual(await sumLeaves(store.db, batch?.id ?? '', 1), { orders: 2, grams: 950_000 });
 });
 
-it('a retirement has its own certificate', async () => {
+it('stores a certificate for each retirement', async () => {
   const rows = await store.db.kysely.selectFrom('retirements').select(['id', 'project']).execute();
   for (const { id, project } of rows)
     assert.deepEqual(await findCertificate(store.db, id), certificate(project));
 });
 
-it('what an earlier retirement covers has a batch, whatever is open of another project', async () => {
+it('opens a batch for due orders that earlier retirements cover, whatever is open elsewhere', async () => {
   const { db, context } = store;
   await importCatalogue(db, { projects: [inStock(SUN, 1e9)] });
   const last = await order(store, 60, 'completed');
@@ -130,7 +130,7 @@ it('what an earlier retirement covers has a batch, whatever is open of another p
   assert.equal((await listCoveredBatches(db)).length, 2);
 });
 
-it('a receipt names the product of what is no carbon credit', async () => {
+it('a receipt names the product of certificates that are no carbon credits', async () => {
   const held = ['sun', 'fuel'].map((project) => ({ project, grams: 1, batch: null, retirements: [] }));
   const lines = await receiptCredits(store.db, { id: orders[0], merchant_id: MERCHANT }, held);
   assert.deepEqual(
@@ -139,7 +139,7 @@ it('a receipt names the product of what is no carbon credit', async () => {
   );
 });
 
-it('a receipt states the label that the registry shows, and none of another project', async () => {
+it('a receipt states the label that the registry shows, only for its project', async () => {
   const stated = { project: 'sun', country: 'IN', type: 'Sun', vintage_from: 2024, vintage_to: 2024 };
   const labelled = { ...stated, ccp_label_on: '2026-05-01', exported_on: '2026-05-01' };
   await store.db.kysely.insertInto('project_facts').values(labelled).execute();
@@ -151,7 +151,7 @@ it('a receipt states the label that the registry shows, and none of another proj
   );
 });
 
-it('a batch says that it is no carbon credits, and that it is of a sandbox', async () => {
+it('a batch states a product other than carbon credits, and that it is of a sandbox', async () => {
   const id = await order(store, 1, 'completed');
   await store.db.kysely
     .updateTable('allocations')
@@ -165,7 +165,7 @@ it('a batch says that it is no carbon credits, and that it is of a sandbox', asy
   assert.deepEqual([product, sandbox, grams], ['aviation_fuel', true, 1000]);
 });
 
-it('credits are those of an order once it is paid, and retired once their batch is published', async () => {
+it('an order has credits once it is paid, and their batch once that is published', async () => {
   const { db } = store;
   const [pending, paid] = [await order(store, 10), await order(store, 10, 'completed')];
   await db.kysely.updateTable('allocations').set({ batch: 'ret_0' }).where('order_id', '=', paid).execute();
@@ -177,7 +177,7 @@ it('credits are those of an order once it is paid, and retired once their batch 
   );
 });
 
-it('a receipt states what was paid, when and to whom, and what of it went back or is about to', async () => {
+it('a receipt states the payment, its time, merchant and tax, and what was or is being refunded', async () => {
   const { db, context } = store;
   const [id] = orders;
   const paid = {

@@ -54,7 +54,7 @@ function onceRun(
   return { ...db, transaction: (work) => db.transaction((tx) => work(tx.withPlugin(plugin))) };
 }
 
-it('a date lies in the future once it is not yet today anywhere', () => {
+it('a date is in the future until it is today somewhere on Earth', () => {
   const noon = Date.UTC(2026, 10, 28, 12);
   const verdicts = ['2026-11-28', '2026-11-29', '2026-11-30'].map((day) => liesAhead(day, noon));
   assert.deepEqual(verdicts, [false, false, true]);
@@ -79,20 +79,20 @@ for (const [text, block, first, last] of [
   [`${CAR}-1\n to 1`, `${CAR}-*`, 1, 1],
   ['A–１..A\u2011\u200b２', 'A-*', 1, 2],
 ] as const)
-  it(`${JSON.stringify(text)} is read as the credits that it is at the registry, however they are written`, () =>
+  it(`${JSON.stringify(text)} is read as the serial numbers of the registry`, () =>
     assert.deepEqual(readSerials(text, Error), [{ block, first, last }]));
 
-it('a range as a registry writes it, of which the lower number is not the first, is no serial number', () =>
+it('refuses a range of serial numbers that runs backwards', () =>
   assert.throws(() => readSerials(`19368-9-8-${VCU}`, Error), /must be a range as Verra, .* or FROM\.\.TO/));
 
-it('a text of many spaces is refused without keeping the gateway from everybody else', () => {
+it('refuses a text of a million spaces without blocking', () => {
   const read = () => readSerials(`A${' '.repeat(1e6)}x`, Error);
   // The limit only ends what would take hours.
   assert.throws(() => runInNewContext('read()', { read }, { timeout: 60_000 }), /must be a range/);
 });
 
 onBothEngines('a retirement', ({ database, engine }) => {
-  it('covers the orders that are paid, and each receipt proves it', async () => {
+  it('covers paid orders, and each receipt proves it', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
     const paid = [await order(store, 1146, 'completed')];
@@ -129,7 +129,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('that covers two batches names its ranges in one order in both, or verifiers would take it for two', async () => {
+  it('in two batches names its ranges in the same order in both', async () => {
     const store = await openStore(await database());
     const range = (block: string, first: number) => ({ block: `T-1-2024${block}-*`, first, last: first });
     const first = await order(store, 500, 'completed');
@@ -151,7 +151,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('covers credits that an order got back after a batch had the rest, in the next batch', async () => {
+  it('covers credits that an order got back after a batch in the next batch', async () => {
     const store = await openStore(await database());
     await addLot(store, 1e9);
     const id = await order(store, 600, 'completed');
@@ -169,7 +169,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
 
   // A transaction of SQLite has the whole file to itself.
   if (engine === 'postgres')
-    it('that takes an order just now takes nothing the order gets back meanwhile', async () => {
+    it('does not take credits that an order gets back while its batch takes the order', async () => {
       const store = await openStore(await database());
       await addLot(store, 1e9);
       const id = await order(store, 600, 'completed');
@@ -208,7 +208,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     });
 
   if (engine === 'postgres')
-    it('takes no more than was retired, where an order gets credits back since it was counted', async () => {
+    it('covers no more than was retired if an order gets credits back after it was counted', async () => {
       const store = await openStore(await database());
       await addLot(store, 1e9);
       const grown = await order(store, 600, 'completed');
@@ -223,7 +223,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       await store.db.close();
     });
 
-  it('covers the last orders of a project with what is left of its last tonne', async () => {
+  it('covers the last orders of a project with the rest of its last tonne', async () => {
     const store = await openStore(await database());
     await order(store, 600, 'completed');
     await recordRetirement(publisherOf(store), retirement(1));
@@ -302,7 +302,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('that is too small covers the oldest orders whole, and no part of another', async () => {
+  it('that is too small covers whole orders, oldest first, and no part of another', async () => {
     const store = await openStore(await database());
     const first = await order(store, 900, 'completed');
     const next = await order(store, 200, 'completed');
@@ -314,7 +314,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('names its page at the registry as a URI, however that was pasted, and serial numbers with their zeros', async () => {
+  it('has its registry page as a URI, however it was pasted, and serial numbers with their zeros', async () => {
     const store = await openStore(await database());
     await order(store, 600, 'completed');
     const url = 'https://registry.example/Forêt d’Ébène?q=é';
@@ -328,7 +328,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('without an order that is due is surplus', async () => {
+  it('without any order due is surplus', async () => {
     const store = await openStore(await database());
     assert.equal(await recordRetirement(publisherOf(store), retirement(3)), undefined);
     const id = await order(store, 1000, 'completed');
@@ -339,7 +339,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of the wrong project can be removed until it covers an order, and its serial numbers recorded for the right one', async () => {
+  it('of the wrong project can be removed until it covers an order, and recorded for the right one', async () => {
     const store = await openStore(await database());
     const { db } = store;
     const [block, other] = ['T-2-2024-*', 'T-3-2024-*'];
@@ -396,7 +396,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await db.close();
   });
 
-  it('of more than was bought of its project is refused: a number was mistyped, and the batch would name it for good', async () => {
+  it('of more than was bought of its project is refused', async () => {
     const store = await openStore(await database(), 2_300_000);
     const sun = { ...PROJECT, id: 'sun', project_id: 'S-1' };
     // Credits of another project cover nothing of this one.
@@ -430,7 +430,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
   });
 
   if (engine === 'postgres')
-    it('is not removed where its batch is published just then', async () => {
+    it('is not removed if its batch is published at that moment', async () => {
       const store = await openStore(await database());
       await recordRetirement(publisherOf(store), retirement(1));
       await order(store, 1000, 'completed');
@@ -446,7 +446,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       await store.db.close();
     });
 
-  it('of an order over several lots is one leaf', async () => {
+  it('has one leaf for an order over several lots', async () => {
     const store = await openStore(await database(), 700_000);
     await addLot(store, 700_000);
     const id = await order(store, 1000, 'completed');
@@ -456,7 +456,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('interrupted after it was recorded, or while orders were collected, is completed by publish', async () => {
+  it('interrupted after it was recorded is completed by publish', async () => {
     const store = await openStore(await database());
     const ids: string[] = [];
     for (let at = 0; at < 5; at += 1) ids.push(await order(store, 100, 'completed'));
@@ -576,7 +576,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     ['a year of two digits', { retiredOn: '0026-12-14' }, /0026-12-14 is before there were carbon credits/],
     ['a certificate that is no PDF', { certificate: Buffer.from('<html>') }, /PDF/],
   ];
-  it('is refused whole for any fault', async () => {
+  it('is refused as a whole for any fault', async () => {
     const store = await openStore(await database());
     await order(store, 600, 'completed');
     await recordRetirement(publisherOf(store), retirement(2));
@@ -605,7 +605,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of serial numbers that another project has is refused: nobody could take it back', async () => {
+  it('of serial numbers that begin like a lot of another project is refused', async () => {
     const store = await openStore(await database());
     await order(store, 600, 'completed');
     const sun = {
@@ -635,7 +635,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('past the number that a batch may name is refused: none that holds it could be published', async () => {
+  it('beyond the 100 that a batch may name is refused', async () => {
     const store = await openStore(await database());
     await addLot(store, 1e9);
     const first = await order(store, 100_500, 'completed');
@@ -651,7 +651,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('beside others that together are longer than a verifier reads is refused: no batch of them could be read', async () => {
+  it('is refused if it and others would make a batch longer than verifiers read', async () => {
     const store = await openStore(await database());
     await recordRetirement(publisherOf(store), retirement(1));
     const url = `https://registry.example/${'a'.repeat(750_000)}`;
@@ -664,7 +664,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is recorded where the database takes backslashes in texts for escapes, as PostgreSQL once did', async () => {
+  it('is recorded if PostgreSQL treats backslashes in strings as escapes', async () => {
     const { db, url } = await openStore(await database());
     if (engine === 'postgres') {
       const name = sql.id(new URL(url).pathname.slice(1));
@@ -676,7 +676,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await db.close();
   });
 
-  it('cannot be entered twice behind the back of the program: the database refuses it', async () => {
+  it('cannot be stored twice: the database refuses overlapping serial numbers', async () => {
     const store = await openStore(await database());
     await recordRetirement(publisherOf(store), retirement(2));
     const { kysely } = store.db;
@@ -701,7 +701,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('two processes that publish at once publish one batch', async () => {
+  it('published by two processes at once proves each order once', async () => {
     const url = await database();
     const stores = [await openStore(url), await openStore(url)] as const;
     for (let at = 0; at < 6; at += 1) await order(stores[0], 100, 'completed');
@@ -724,7 +724,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await Promise.all(stores.map(({ db }) => db.close()));
   });
 
-  it('whose batch another process publishes first is reported with that batch', async () => {
+  it('whose batch another process publishes first returns that batch', async () => {
     const store = await openStore(await database());
     // After it is stored, or once it has its orders.
     for (const turn of [1, 2]) {
@@ -754,7 +754,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is proven by the receipt after the catalogue has corrected how the registry names the project', async () => {
+  it('is proven by receipts after the catalogue has changed the name of the project', async () => {
     const store = await openStore(await database());
     const retired = await order(store, 600, 'completed');
     await recordRetirement(publisherOf(store), retirement(1));
@@ -769,7 +769,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('keeps its project what batches name it: what it has left is no other retirement, and its serial numbers stay used', async () => {
+  it("keeps its project's number and registry fixed, its surplus usable and its serial numbers used", async () => {
     const store = await openStore(await database());
     const lots = [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams: 1e12 }];
     const load = (change: Partial<typeof PROJECT>) =>
@@ -793,7 +793,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('is no reason to load every serial number for the state of an order', async () => {
+  it('is read for the state of an order without its serial numbers', async () => {
     const store = await openStore(await database());
     const { db } = store;
     const id = await order(store, 2500, 'completed');
