@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Path of an asset. It changes with the content, so that browsers may cache it for ever.
+ * Returns the path of an asset. It changes with the content, so that browsers may cache it indefinitely.
  * @example
  * assetPath('pay', STYLE, 'css'); // '/assets/pay-0123456789ab.css'
  */

@@ -7,8 +7,8 @@ import { STYLE } from './style.ts';
 import { WEB_FONT, WEB_FONT_PATH } from './web-font.ts';
 
 /**
- * An asset whose address changes with its content: it may be cached for ever. During an upgrade, a page of another
- * version may request its asset from this process: it gets this version's, which nobody may cache.
+ * Serves an asset whose path changes with its content: browsers may cache it indefinitely. During an upgrade, a page of
+ * another version may request its own asset from this process: it receives this version's, marked as not cacheable.
  */
 function asset(path: string, content: string | Uint8Array<ArrayBuffer>, type: string): ReturnType<Routes> {
   const returned = (caching: string) => (context: Context<Env>) =>
@@ -20,7 +20,7 @@ function asset(path: string, content: string | Uint8Array<ArrayBuffer>, type: st
   };
 }
 
-/** The assets of the pages: style, font, and the script of pages that wait. Extension. */
+/** Extension: assets of the pages, which are the style, the font, and the script of pages that wait. */
 export const assetRoutes: Routes = () => ({
   ...asset(WEB_FONT_PATH, WEB_FONT, 'font/ttf'),
   ...asset(STYLE_PATH, STYLE, 'text/css; charset=utf-8'),

@@ -20,7 +20,7 @@ describe('the URL of a logo', () => {
     ['https://', false],
     ['logo.svg', false],
     ['javascript:alert(1)', false],
-    // Hosts to `URL`, another directive or policy to a Content-Security-Policy.
+    // `URL` takes these for hosts, but a Content-Security-Policy takes them for another directive or policy.
     ['https://x;sandbox/', false],
     ['https://x,default-src/', false],
     ['https://*/', false],
@@ -49,7 +49,7 @@ onBothEngines('a merchant whose logo is not a URL', ({ database }) => {
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);
     try {
-      // As an earlier version could store it.
+      // An earlier version could store this URL.
       await db.kysely.updateTable('merchants').set({ logo_url: 'https://[' }).execute();
       const caller = callerOf(gateway.url);
       const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1000 });

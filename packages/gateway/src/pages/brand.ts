@@ -1,6 +1,6 @@
 import type { MerchantRow } from '../store/schema.ts';
 
-/** Relative luminance of a colour `#rrggbb` (WCAG 2). */
+/** Calculates the relative luminance of a colour `#rrggbb` (WCAG 2). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -9,14 +9,14 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Whether a text is a colour `#rrggbb`: the one form an accent may have, so that it can stand in a style. */
+/** Whether a text is a colour `#rrggbb`, the only form that is safe in a style sheet. */
 export function isAccent(text: string): boolean {
   return /^#[0-9a-fA-F]{6}$/.test(text);
 }
 
 /**
- * A host that can stand in a Content-Security-Policy as it is. `URL` also accepts hosts with a comma or a semicolon in
- * them, which would begin another policy or directive there.
+ * A host that is safe in a Content-Security-Policy. `URL` also accepts hosts with a comma or a semicolon, which would
+ * begin another policy or directive there.
  */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
@@ -27,7 +27,7 @@ export function isLogoUrl(text: string): boolean {
   return protocol === 'https:' && HOST.test(host) && username === '' && password === '';
 }
 
-/** Whether a text is an origin as browsers write it, such as `https://air.example`: what payers may return to. */
+/** Whether a text is an origin as browsers write it, such as `https://air.example`, to which payers may return. */
 export function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, host } = new URL(text);
@@ -37,11 +37,11 @@ export function isOrigin(text: string): boolean {
 /** The invalid part of a brand. */
 export interface BrandFault {
   readonly part: 'accent' | 'logo' | 'origins';
-  /** What it must be, to be read after its name: `must be a colour like #2346c7`. */
+  /** The rule it violates, to be read after its name: `must be a colour like #2346c7`. */
   readonly rule: string;
 }
 
-/** Finds an invalid part of a brand; undefined if there is none. @param brand only what is to be set. */
+/** Finds an invalid part of a brand; undefined if there is none. @param brand only the parts to set. */
 export function findBrandFault(brand: {
   readonly accent?: string | undefined;
   readonly logoUrl?: string | undefined;
@@ -57,13 +57,13 @@ export function findBrandFault(brand: {
   return undefined;
 }
 
-/** Black or white, whichever reads better on an accent. */
+/** Returns black or white, whichever is more legible on an accent. */
 export function onAccent(accent: string): string {
   // Contrast with white falls below the contrast with black at a luminance of 0.179.
   return luminance(accent) > 0.179 ? '#000000' : '#ffffff';
 }
 
-/** The merchant's accent as a style sheet, with black or white on it, whichever reads better. */
+/** Returns the merchant's accent as a style sheet, with black or white text on it, whichever is more legible. */
 export function brandStyle({ accent }: Pick<MerchantRow, 'accent'>): string {
   if (accent === null || !isAccent(accent)) return '';
   const on = onAccent(accent);

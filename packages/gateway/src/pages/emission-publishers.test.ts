@@ -1,4 +1,4 @@
-/** Who publishes the figures behind an order: from its creation to page, PDF and signed receipt. */
+/** Publishers of the figures behind an order: from its creation to page, PDF and signed receipt. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
@@ -103,7 +103,7 @@ describe('the publishers of an order', () => {
   });
 });
 
-/** How many characters a PDF draws: its texts are arrays of glyphs, four hexadecimal digits each. */
+/** Counts the characters that a PDF draws: its texts are arrays of glyphs, four hexadecimal digits each. */
 function drawnCharacters(pdf: Buffer): number {
   let count = 0;
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {

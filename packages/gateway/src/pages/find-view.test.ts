@@ -32,7 +32,7 @@ onBothEngines('what a payment address leads to', ({ database, engine, distribute
       [order.id, { state: 'pending', amount_minor: 4, currency: 'EUR' }],
       [order.id, { state: 'pending', amount_minor: 500, cause: 'dispute' }],
       [order.id, { state: 'failed', amount_minor: 900, settled_at: 9 }],
-      // Of so few grams that they cost less than half a minor unit.
+      // A refund of so few grams that they cost less than half a minor unit.
       [order.id, { state: 'completed', amount_minor: 0, currency: 'KWD', settled_at: 9 }],
       [other.id, { state: 'completed', amount_minor: 7, settled_at: 8 }],
     ];
@@ -91,7 +91,7 @@ onBothEngines('what a payment address leads to', ({ database, engine, distribute
     await store.db.close();
   });
 
-  // SQLite has no table that is locked by itself.
+  // SQLite cannot lock a single table.
   if (engine === 'postgres' && !distributed)
     it('has the credits that are left beside the refund that returned the others, which ends as they are read', async () => {
       const store = await openStore(await database());

@@ -8,17 +8,17 @@ import type { Database } from '../store/engine.ts';
 import type { MerchantRow, OrderRow } from '../store/schema.ts';
 import type { OrderView, RefundTotal, ViewPart } from './order-view.ts';
 
-/** The format of a payment link's token; anything else is not ours and needs no query. */
+/** Format of a payment link's token: any other text needs no query. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** The order of a payment URL, with everything that the page shows of it. */
+/** Finds the order of a payment URL, with everything that the page shows of it. */
 export async function findView(database: Database, token: string): Promise<OrderView | undefined> {
   if (!TOKEN.test(token)) return undefined;
   let order = await orderOf(database, token);
   while (order) {
     const view = await viewOf(database, order);
     const now = order.status === 'completed' ? await orderOf(database, token) : order;
-    // Its credits and refunds are read separately: if a refund ended in between, a receipt would state one without the
+    // Credits and refunds are read separately: if a refund ended in between, a receipt would state one without the
     // other.
     if (isDeepStrictEqual(now, order)) return view;
     order = now;
@@ -56,7 +56,7 @@ async function viewOf(database: Database, order: OrderRow): Promise<OrderView> {
   };
 }
 
-/** The accent of the merchant whose order a payment URL names; undefined if it names none. */
+/** Finds the accent of the merchant whose order a payment URL names; undefined if it names none. */
 export async function findAccent(
   { reader }: Pick<Database, 'reader'>,
   token: string,
@@ -85,7 +85,7 @@ async function findParts({ reader }: Database, order: OrderRow): Promise<ViewPar
   return parts.map((part) => ({ ...part, facts: facts.get(part.project.id) }));
 }
 
-/** Totals of completed and pending refunds, pending ones first. An open dispute is between the payer and their bank. */
+/** Adds up completed and pending refunds, pending ones first. An open dispute is between the payer and their bank. */
 async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<RefundTotal[]> {
   const rows = await kysely
     .selectFrom('refunds')

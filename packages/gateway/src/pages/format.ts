@@ -8,12 +8,12 @@ import { textsFor } from './messages/texts.ts';
 /** Tags without a region that are read in India more than anywhere else. */
 const INDIAN: Readonly<Record<string, string>> = { en: 'en-IN', hi: 'hi-IN' };
 
-/** The tag by which `Intl` formats for a locale. */
+/** Returns the tag by which `Intl` formats for a locale. */
 export function formattingTag({ tag }: Locale): string {
   return INDIAN[tag] ?? tag;
 }
 
-/** Formatters are slow to create, and large; locales come from browsers, so the number kept is bounded. */
+/** Formatters are slow to create, and large. Browsers choose the locales, so the number kept is bounded. */
 const KEPT = 100;
 const numbers = new LRUCache<string, Intl.NumberFormat>({
   max: KEPT,
@@ -47,44 +47,44 @@ const spans = new LRUCache<string, Intl.NumberFormat>({
   },
 });
 
-/** A number with a maximum of decimals. */
+/** Formats a number with a maximum of decimals. */
 export function formatNumber(number: number, locale: Locale, maximumFractionDigits = 0): string {
   return numbers.memo(`${formattingTag(locale)} ${maximumFractionDigits} decimal`).format(number);
 }
 
-/** A rate in percent, of at most four decimals. */
+/** Formats a rate in percent, with at most four decimals. */
 export function formatPercent(rate: number, locale: Locale): string {
   return numbers.memo(`${formattingTag(locale)} 4 percent`).format(rate / 100);
 }
 
-/** Minor units of a currency, with as many decimals as it has: ₹1,374.05, ¥1,374. */
+/** Formats minor units of a currency, with as many decimals as it has: ₹1,374.05, ¥1,374. */
 export function formatMoney({ currency, amount_minor }: Money, locale: Locale): string {
   return formatMinorUnits(amount_minor, currency, formattingTag(locale));
 }
 
-/** Grams as kilograms below a tonne, and as tonnes from one tonne up, to the gram. */
+/** Formats grams as kilograms below a tonne, and as tonnes from one tonne up, to the gram. */
 export function formatMass(grams: number, locale: Locale): string {
   const tonnes = grams >= 1_000_000;
   const text = formatNumber(grams / (tonnes ? 1e6 : 1e3), locale, tonnes ? 6 : 3);
   return fill(textsFor(locale)[tonnes ? 'tonnes' : 'kilograms'], { n: text });
 }
 
-/** In French, the first of a month is an ordinal, which `Intl` does not write. */
+/** Writes the first of a month in French as an ordinal, which `Intl` does not. */
 function withOrdinal(date: string, { language }: Locale): string {
   return language === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date;
 }
 
-/** A date in words, UTC. */
+/** Formats a date in words, UTC. */
 export function formatDate(at: number, locale: Locale): string {
   return withOrdinal(dates.memo(formattingTag(locale)).format(new Date(at)), locale);
 }
 
-/** Day and minute of a moment of these days, with its zone. */
+/** Formats the day and minute of a moment, without its year, UTC with its zone. */
 export function formatMoment(at: number, locale: Locale): string {
   return withOrdinal(moments.memo(formattingTag(locale)).format(new Date(at)), locale);
 }
 
-/** How long something takes, rounded down: in minutes below two hours, in hours below three days, then in days. */
+/** Formats a duration, rounded down: in minutes below two hours, in hours below three days, then in days. */
 export function formatSpan(ms: number, locale: Locale): string {
   const [unit, size] =
     ms < 2 * HOUR_MS
@@ -95,7 +95,7 @@ export function formatSpan(ms: number, locale: Locale): string {
   return spans.memo(`${formattingTag(locale)} ${unit}`).format(Math.floor(ms / size));
 }
 
-/** The day of a moment in words, with its zone: around midnight, the reader's day may be another one. */
+/** Formats the day of a moment in words, with its zone: around midnight, the reader's day may be another one. */
 export function formatDayOf(at: number, locale: Locale): string {
   return `${formatDate(at, locale)} (UTC)`;
 }

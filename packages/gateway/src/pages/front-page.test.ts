@@ -21,7 +21,7 @@ it('the address of the gateway is a page for people, and every link on it leads 
   const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, url = '']) => url);
   assert.deepEqual(links.slice(0, 2), ['/console', 'https://docs.example']);
   assert.ok(links.length > 4);
-  // The console asks who it is first.
+  // The console requires a sign-in first.
   for (const url of links.filter((one) => one.startsWith('/')))
     assert.equal((await fetch(gateway.url + url)).status, url === '/console' ? 401 : 200, url);
 });

@@ -2,14 +2,14 @@ import { type Html, html } from './page.ts';
 
 /** The options that decide which links there are. */
 export interface FrontPageOptions {
-  /** Opens the console; undefined where the gateway has none. */
+  /** Opens the console; undefined if the gateway has none. */
   readonly console?: unknown;
-  /** Where the documentation is. */
+  /** URL of the documentation. */
   readonly docsUrl?: string | undefined;
   readonly sandbox: boolean;
 }
 
-/** A place that the front page links to. */
+/** A link of the front page. */
 interface Place {
   readonly url: string;
   readonly name: string;
@@ -50,7 +50,7 @@ function placesOf({ docsUrl, console }: FrontPageOptions): Place[] {
   ];
 }
 
-/** The content of the gateway's front page: what this is, and where to go from here. */
+/** Renders the content of the gateway's front page: its purpose, and links. */
 export function frontPage(gateway: FrontPageOptions): Html | Promise<Html> {
   const places = placesOf(gateway).map(
     ({ url, name, about }) =>

@@ -6,38 +6,38 @@ import { textsFor } from './messages/texts.ts';
 import { goesBack, isReturned, type OrderView } from './order-view.ts';
 import { isolated } from './punctuation.ts';
 
-/** The legal pages that the payment page links to in each of its states. */
+/** Legal pages that the payment page links to in each of its states. */
 const ALWAYS = ['imprint', 'terms', 'privacy', 'accessibility'] as const;
 
 /** Legal pages of a merchant; the withdrawal page is only for a paid order. */
 export const LEGAL_PAGES = [...ALWAYS, 'withdrawal'] as const;
 
-/** One of them. */
+/** A legal page of a merchant. */
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
-/** The column of a merchant that holds its URL. */
+/** Returns the merchant's column that holds the URL of a legal page. */
 export const columnOf = <P extends LegalPage>(page: P): `${P}_url` => `${page}_url`;
 
-/** Changes to the seller and the legal pages: the properties that it has are set, or removed if undefined. */
+/** Changes to the seller and the legal pages: each property is set, or removed if undefined. */
 type Legal = Partial<Readonly<Record<'seller' | LegalPage, string | undefined>>>;
 
 /** The invalid part of the seller and the legal pages. */
 export interface LegalFault {
   readonly part: keyof Legal;
-  /** What it must be, to be read after its name. */
+  /** The rule it violates, to be read after its name. */
   readonly rule: string;
 }
 
-/** A link as a page or a receipt shows it. */
+/** A link on a page or a receipt. */
 interface LegalLink {
   readonly text: string;
   readonly url: string;
 }
 
-/** The URL with language and order filled in; undefined if payers must not be sent there. */
+/** Returns the URL with language and order filled in; undefined if payers must not be sent there. */
 function filled(template: string | null, language: string, order: string): string | undefined {
   const url = template?.replaceAll('{lang}', language).replaceAll('{order}', order);
-  // It is checked as that of a logo is: https, and a host that browsers read as it is written.
+  // The same check as for a logo: https, and a host that browsers do not rewrite.
   return url !== undefined && isLogoUrl(url) ? url : undefined;
 }
 
@@ -52,7 +52,7 @@ export function findLegalFault(legal: Legal): LegalFault | undefined {
   return part && { part, rule: 'must be an https URL such as https://air.example/{lang}/legal' };
 }
 
-/** The columns of a merchant for what is to be set. */
+/** Returns the merchant's columns for changes. */
 export function legalColumns(legal: Legal): Partial<Pick<MerchantRow, 'seller' | `${LegalPage}_url`>> {
   return Object.fromEntries(
     Object.entries(legal).map(([part, value]) => [
@@ -62,7 +62,7 @@ export function legalColumns(legal: Legal): Partial<Pick<MerchantRow, 'seller' |
   );
 }
 
-/** Links to a merchant's legal pages, in the language of the page. */
+/** Returns links to a merchant's legal pages, in the language of the page. */
 export function legalLinks(
   merchant: Pick<MerchantRow, `${(typeof ALWAYS)[number]}_url`>,
   locale: Locale,
@@ -76,8 +76,8 @@ export function legalLinks(
 }
 
 /**
- * The page on which the payer of an order can withdraw from it; undefined if the merchant has none, or if the whole
- * price was refunded or is being refunded.
+ * Returns the page on which the payer of an order can withdraw from it; undefined if the merchant has none, or if the
+ * whole price was refunded or is being refunded.
  */
 export function withdrawalLink(view: OrderView, locale: Locale): LegalLink | undefined {
   if (isReturned(view) || goesBack(view)) return undefined;
@@ -85,7 +85,7 @@ export function withdrawalLink(view: OrderView, locale: Locale): LegalLink | und
   return url === undefined ? undefined : { text: textsFor(locale).withdraw, url };
 }
 
-/** Who sells, by name, address and contact; undefined where the merchant did not state it. */
+/** Returns the seller's name, address and contact; undefined if the merchant has not set them. */
 export function sellerLine({ seller }: Pick<MerchantRow, 'seller'>, locale: Locale): string | undefined {
   return seller === null ? undefined : fill(textsFor(locale).seller, { seller: isolated(seller) });
 }

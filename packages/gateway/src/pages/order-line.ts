@@ -3,12 +3,12 @@ import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 import type { OrderView } from './order-view.ts';
 
-/** The last characters of an order's identifier: enough for a person to tell it apart. */
+/** Returns the last characters of an order's identifier: enough for a person to recognise it. */
 function shortId(id: string): string {
   return id.slice(-8);
 }
 
-/** For whom the order is, in words. */
+/** Writes the line that names the order, or the traveller it is for. */
 export function orderLine({ order }: OrderView, locale: Locale): string {
   const m = textsFor(locale);
   const values = { order: shortId(order.id), name: order.user_name ?? '' };

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { describedPart, receipt } from '../testing/receipt.ts';
 import { orderTable } from './order-table.ts';
 
-/** The table in German of an order of one project that is described in these languages. */
+/** Renders the table, in German, of an order of one project that is described in these languages. */
 async function table(descriptions: Readonly<Record<string, string>>): Promise<string> {
   const view = { ...receipt('1').view, parts: [describedPart(descriptions)] };
   return String(await orderTable(view, { language: 'de', tag: 'de-CH' }));

@@ -3,7 +3,7 @@ import type { OrderView } from './order-view.ts';
 import { type Html, html } from './page.ts';
 import { viewLines } from './view-lines.ts';
 
-/** The table of what is bought. */
+/** Renders the table of an order's details. */
 export function orderTable(view: OrderView, locale: Locale): Html | Promise<Html> {
   const lines = viewLines(view, locale).map(({ label, value, foreign, note, link, total }) => {
     const text = link ? html`<a href="${link}" rel="noreferrer">${note}</a>` : note;

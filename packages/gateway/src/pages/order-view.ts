@@ -11,7 +11,7 @@ export interface OrderView {
   readonly parts: readonly ViewPart[];
   /** Name of the portfolio the payer chose. */
   readonly portfolio: string | undefined;
-  /** Who publishes the figures behind its emissions, as it names them. */
+  /** Publishers of the figures behind its emissions, as the order names them. */
   readonly publishers: readonly string[];
   /** The credits allocated to it, project by project; empty until it is paid. */
   readonly credits: readonly OrderCredits[];
@@ -20,29 +20,29 @@ export interface OrderView {
   readonly refunds: readonly RefundTotal[];
 }
 
-/** Money that is returned to the payer, whether it paid for the order or came too late, twice or in excess. */
+/** Money returned to the payer: paid for the order, or paid too late, twice or in excess. */
 export interface RefundTotal {
   readonly money: Money;
-  /** How much of it returns the order's price, minor units of the order's currency. */
+  /** The part of it that returns the order's price, minor units of the order's currency. */
   readonly ofOrder: number;
   /** Whether the merchant, which collected it with the booking, returns it. */
   readonly byMerchant: boolean;
-  /** When the last of it was refunded, milliseconds since 1970; undefined while it is pending. */
+  /** Time of the last of these refunds, milliseconds since 1970; undefined while it is pending. */
   readonly doneAt: number | undefined;
 }
 
 /** A project behind an order, with what its registry states about it. */
 export interface ViewPart extends OrderPart {
-  /** Undefined where no public export of the registry was imported. */
+  /** Undefined if no public export of the registry was imported. */
   readonly facts: ProjectFactRow | undefined;
 }
 
-/** Grams that a paid order holds: the ordered grams without those that returned to stock with a refund. */
+/** Returns the grams that a paid order holds: the ordered grams without those that returned to stock with a refund. */
 export function gramsHeld({ credits }: OrderView): number {
   return credits.reduce((sum, { grams }) => sum + grams, 0);
 }
 
-/** How much of an order's price was refunded or is being refunded, minor units; open disputes do not count. */
+/** Returns how much of an order's price was refunded or is being refunded, minor units; open disputes do not count. */
 export function refundedMinor({ refunds }: OrderView): number {
   return refunds.reduce((sum, { ofOrder }) => sum + ofOrder, 0);
 }
@@ -52,7 +52,7 @@ export function isReturned(view: OrderView): boolean {
   return view.order.grams > 0 && gramsHeld(view) === 0;
 }
 
-/** Whether all of an order's price was refunded or is being refunded: its credits return once that is done. */
+/** Whether all of an order's price was refunded or is being refunded: its credits return once the refund completes. */
 export function goesBack(view: OrderView): boolean {
   return view.order.amount_minor > 0 && refundedMinor(view) === view.order.amount_minor;
 }

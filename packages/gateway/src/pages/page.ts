@@ -13,26 +13,26 @@ export type Html = ReturnType<typeof html>;
 /** Path of the style sheet. */
 export const STYLE_PATH: string = assetPath('pay', STYLE, 'css');
 
-/** What every page has. */
+/** Parts of a page. */
 export interface PageOptions {
   readonly locale: Locale;
   readonly title: string;
-  /** Stands under the heading: what the page is about. */
+  /** Subject of the page, shown under the heading. */
   readonly subtitle?: string;
-  /** Address of this page in another language; without it the page does not offer them. */
+  /** Returns this page's address in another language; without it, the page has no links to them. */
   readonly languageUrl?: (language: Language) => string;
-  /** The merchant of the page; without one, the page has no name and the default accent. */
+  /** Merchant of the page; without one, the page has no name and the default accent. */
   readonly merchant?: MerchantRow;
-  /** Of which order the page is. */
+  /** Order of the page. */
   readonly orderId?: string;
-  /** Address of the merchant's accent. */
+  /** Path of the style sheet with the merchant's accent. */
   readonly brandPath?: string;
   /** Whether the browser polls until the page shows another state. */
   readonly waits?: boolean;
   readonly content: Html | Promise<Html>;
 }
 
-/** Links to a page in the other languages, each in its own words. */
+/** Renders links to a page in the other languages, each in its own words. */
 function languageLinks(locale: Locale, languageUrl: (language: Language) => string): Html | Promise<Html> {
   const links = LANGUAGES.filter((language) => language !== locale.language).map(
     (language) =>
@@ -41,7 +41,7 @@ function languageLinks(locale: Locale, languageUrl: (language: Language) => stri
   return html`<ul class="languages">${links}</ul>`;
 }
 
-/** Where the merchant's legal pages are. */
+/** Renders links to the merchant's legal pages. */
 function legalPages({ merchant, locale, orderId = '' }: PageOptions): Html | Promise<Html> | string {
   if (!merchant) return '';
   const links = legalLinks(merchant, locale, orderId).map(
@@ -50,7 +50,7 @@ function legalPages({ merchant, locale, orderId = '' }: PageOptions): Html | Pro
   return links.length > 0 ? html`<ul class="links">${links}</ul>` : '';
 }
 
-/** A whole page, as text. */
+/** Renders a whole page, as text. */
 export async function page(options: PageOptions): Promise<string> {
   const { locale, title, subtitle, merchant, content, languageUrl, brandPath, waits } = options;
   const brand = merchant?.accent && brandPath ? html`<link rel="stylesheet" href="${brandPath}">` : '';
@@ -92,8 +92,8 @@ ${languageUrl ? html`<footer>${languageLinks(locale, languageUrl)}</footer>` : '
 }
 
 /**
- * Headers of a page: it cannot be framed, its forms lead only to `formTargets`, and no script is allowed except that of
- * a page that waits.
+ * Returns the headers of a page: it cannot be framed, its forms lead only to `formTargets`, and no script is allowed
+ * except that of a page that waits.
  */
 export function pageHeaders(options: {
   readonly formTargets?: readonly string[];

@@ -8,7 +8,7 @@ import { wordsFor } from './product-words.ts';
 import { isolated, signOf } from './punctuation.ts';
 import type { ViewLine } from './view-line.ts';
 
-/** A line for each project behind an order, in plain words, with its part where there are several. */
+/** Returns a line for each project behind an order, in plain words, with its share if there are several. */
 export function partLines({ order, parts, portfolio }: OrderView, locale: Locale): ViewLine[] {
   const m = wordsFor(order, locale);
   const choice = portfolio === undefined ? [] : [{ label: m.choice, value: isolated(portfolio) }];
@@ -27,7 +27,7 @@ export function partLines({ order, parts, portfolio }: OrderView, locale: Locale
   return [...choice, ...lines];
 }
 
-/** What a project does, in the language of the page, or else in English. */
+/** Returns a project's description in the language of the page, or else in English. */
 function descriptionOf(
   { project }: ViewPart,
   { tag, language }: Locale,
@@ -37,7 +37,7 @@ function descriptionOf(
   return own === undefined ? { text: texts.en, language: 'en' } : { text: own, language };
 }
 
-/** What a project does, its name in the registry, place, years and label. */
+/** Writes a project's description, its name in the registry, place, years and label. */
 function partText(part: ViewPart, description: string | undefined, locale: Locale): string {
   const { name, registry, project_id } = part.project;
   const sentences = [
@@ -59,7 +59,7 @@ function placeAndYears({ project, facts }: ViewPart, locale: Locale): string {
   return [place, vintage].filter(Boolean).join(signOf('comma', locale));
 }
 
-/** The label of the credits with the date as of which the registry shows it. */
+/** Writes the label of the credits with the date as of which the registry shows it. */
 function label({ facts }: ViewPart, locale: Locale): string | undefined {
   const date = facts?.ccp_label_on ?? null;
   if (date === null) return undefined;

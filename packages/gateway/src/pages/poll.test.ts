@@ -5,7 +5,7 @@ import { POLL_SCRIPT } from './poll.ts';
 it('a page that waits is loaded again once its state has changed, and not while the gateway is away', async () => {
   const pages = [
     ...['<main data-waits>', new TypeError('failed to fetch'), '<main data-waits>'],
-    // Of a proxy before it.
+    // Responses of a proxy in front of the gateway.
     ...[{ status: 502 }, { status: 429 }, 'hangs', '<main>'],
   ];
   const timers: [poll: () => Promise<void>, ms: number][] = [];
@@ -39,6 +39,6 @@ it('a page that waits is loaded again once its state has changed, and not while 
     assert.deepEqual([timers.length, timers[0]?.[1], loaded], [1, 3000, []], `before poll ${polls}`);
     await timers.shift()?.[0]();
   }
-  // To an address with a fragment, a browser scrolls and loads nothing.
+  // If the address has a fragment, a browser scrolls and loads nothing.
   assert.deepEqual([timers, loaded], [[], [address]]);
 });

@@ -1,13 +1,13 @@
 import { assetPath } from './asset-path.ts';
 
 const EVERY_MS = 3000;
-/** A request that hangs, as on a phone in a tunnel, would end the polling. Older browsers cannot end it. */
+/** A request that hangs, as on a phone in a tunnel, would end the polling. Older browsers cannot abort it. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Polls while the page waits for a payment, and reloads it only once its state has changed, so as not to disturb people
- * who read it or have it read aloud. A temporary error, such as a proxy's while the gateway restarts, is not another
- * state. Without scripts the page's "Check again" link does the same.
+ * Polls while the page waits for a payment, and reloads it only once its state has changed, so that people who read it
+ * or have it read aloud are not disturbed. A temporary error, such as a proxy's while the gateway restarts, is not
+ * another state. Without scripts the page's "Check again" link does the same.
  */
 export const POLL_SCRIPT: string = `
 const waits = async () => {

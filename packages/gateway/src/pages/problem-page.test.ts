@@ -9,7 +9,7 @@ import { isForTraveller, problemPage } from './problem-page.ts';
 const TOKEN = 'x'.repeat(43);
 const { en } = TEXTS;
 
-/** The page of a problem at an address. */
+/** Requests a page that ends in a problem. */
 async function shown(problem: Problem, path: string): Promise<{ response: Response; text: string }> {
   const app = new Hono<Env>();
   app.get('*', (context) => {

@@ -13,25 +13,25 @@ const FOR_PEOPLE = /^\/(?:pay\/|retirements(?:\/|$))/;
 
 /**
  * Whether a request expects a page: always at the payment page's URL, and at those of receipts and retirements if the
- * browser accepts HTML. Programs get the error as JSON, as everywhere.
+ * browser accepts HTML. Programs get the error as JSON.
  */
 export function isForTraveller({ req }: Context<Env>): boolean {
   if (!FOR_PEOPLE.test(req.path)) return false;
   return PAYMENT_PAGE.test(req.path) || acceptsPage(req.header('accept'));
 }
 
-/** How a page describes a problem to its readers. */
+/** Texts that describe a problem to its readers. */
 interface Saying {
   readonly title: MessageKey;
   readonly note?: MessageKey;
-  /** The link that leads on: to the same URL, from a receipt to the payment page, from a retirement to all of them. */
+  /** The next link: to the same URL, from a receipt to the payment page, from a retirement to all of them. */
   readonly way?: { readonly text: MessageKey; readonly to: 'here' | 'order' | 'retirements' };
   readonly waits?: boolean;
-  /** Whether to name the request. */
+  /** Whether to show the request id. */
   readonly numbered?: boolean;
 }
 
-/** The subject of a URL. */
+/** Kind of page that a URL names. */
 type Subject = 'payment' | 'paid' | 'receipt' | 'retirements' | 'nothing';
 
 function subjectOf({ pathname: path, searchParams }: URL): Subject {
@@ -43,7 +43,7 @@ function subjectOf({ pathname: path, searchParams }: URL): Subject {
 
 const NOT_FOUND: Readonly<Record<Subject, Saying>> = {
   payment: { title: 'notFound', note: 'notFoundNote' },
-  // Of an order that was lost with a restore: whoever started again would pay twice.
+  // The order was lost when a backup was restored: payers who start again would pay twice.
   paid: { title: 'notFound', note: 'paidNotFoundNote' },
   receipt: { title: 'noReceipt', note: 'noReceiptNote', way: { text: 'title', to: 'order' } },
   nothing: { title: 'noPage', note: 'notFoundNote' },
@@ -54,7 +54,7 @@ function sayingOf({ status }: Problem, subject: Subject): Saying {
   const again = { text: 'tryAgain', to: 'here' } as const;
   if (status === 404) return NOT_FOUND[subject];
   if (status === 503) {
-    // The note is about money.
+    // `awayNote` is about money.
     if (subject === 'retirements') return { title: 'away', way: again };
     return { title: 'away', note: 'awayNote', way: again, waits: true };
   }
@@ -62,7 +62,7 @@ function sayingOf({ status }: Problem, subject: Subject): Saying {
   return { title: 'fault', note: 'faultNote', way: again, numbered: true };
 }
 
-/** A problem as a page like the others, in each language. It does not read the database, so it has no brand. */
+/** Shows a problem as a page like the others, in each language. It does not read the database, so it has no brand. */
 export async function problemPage(context: Context<Env>, problem: Problem): Promise<Response> {
   const address = new URL(context.req.url);
   const locale = pageLocale(context);

@@ -1,9 +1,9 @@
 import type { Language, Locale } from '@flight-offset/core';
 
-/** Signs between texts that the code joins, as in English, with the spaces around them. */
+/** Punctuation between texts that the code joins, as in English, with its spaces. */
 const SIGNS = { stop: '. ', comma: ', ', colon: ': ', semicolon: '; ', space: ' ' } as const;
 
-/** Those of other languages, where they differ. */
+/** Punctuation of other languages, if it differs. */
 const OTHER: Partial<Record<Language, Partial<Record<keyof typeof SIGNS, string>>>> = {
   ar: { comma: '، ', semicolon: '؛ ' },
   fr: { colon: '\u00a0: ', semicolon: '\u202f; ' },
@@ -11,10 +11,10 @@ const OTHER: Partial<Record<Language, Partial<Record<keyof typeof SIGNS, string>
   ja: { stop: '。', comma: '、', colon: '：', semicolon: '；', space: '' },
 };
 
-/** A name that keeps its own direction, whatever the direction of the text around it. */
+/** Isolates a name, so that it keeps its direction in any text. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`;
 
-/** A punctuation mark as a language writes it. */
+/** Returns a punctuation mark of a language. */
 export function signOf(name: keyof typeof SIGNS, { language }: Locale): string {
   return OTHER[language]?.[name] ?? SIGNS[name];
 }

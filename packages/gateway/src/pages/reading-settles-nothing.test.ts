@@ -19,7 +19,7 @@ onBothEngines('the page of an order past its time', ({ database }) => {
   it('says that it expired once no payment of it is open, takes none, and leaves settling to the background work', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
-    // Without any background work: whatever is settled, a request has settled.
+    // No background work runs: only a request can settle an order.
     const app = createApp({
       orders: context,
       credentials: { db, sealer: store.sealer },
@@ -67,7 +67,7 @@ onBothEngines('the page of an order past its time', ({ database }) => {
     assert.deepEqual([status, settled_at], ['pending', null]);
     assert.deepEqual(await db.kysely.selectFrom('payments').selectAll().execute(), []);
 
-    // At the provider it may have been paid: nobody knows yet that nothing was charged.
+    // At the provider it may have been paid, so the page must not claim that nothing was charged.
     const { id, merchant_id, currency, amount_minor } = await order();
     const times = { created_at: expires_at - 1, updated_at: expires_at - 1, check_at: expires_at };
     await db.kysely

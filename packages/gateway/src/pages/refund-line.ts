@@ -5,7 +5,7 @@ import { textsFor } from './messages/texts.ts';
 import type { OrderView, RefundTotal } from './order-view.ts';
 import { signOf } from './punctuation.ts';
 
-/** What the page shows about refunds, most urgent first; undefined where there are none. */
+/** Writes what the page shows about refunds, most urgent first; undefined if there are none. */
 export function refundLine(view: OrderView, locale: Locale): string | undefined {
   const { refunds } = view;
   if (refunds.length === 0) return undefined;

@@ -8,10 +8,10 @@ import { type Html, html } from './page.ts';
 import { wordsFor } from './product-words.ts';
 import { signOf } from './punctuation.ts';
 
-/** What the public list of retirements shows. */
+/** Content of the public list of retirements. */
 export interface RetirementsPageOptions {
   readonly batches: readonly CoveredBatch[];
-  /** The batch after which older ones follow; undefined if there are none. */
+  /** Batch after which older ones follow; undefined if there are none. */
   readonly olderThan: string | undefined;
   readonly locale: Locale;
   readonly sandbox: boolean;
@@ -22,7 +22,7 @@ function batchSection(
   locale: Locale,
 ): Html | Promise<Html> {
   const m = wordsFor(project, locale);
-  /** The mass of a retirement that covers this batch: the rest of it is listed with another batch. */
+  /** Writes the mass of a retirement that covers this batch: another batch lists the rest. */
   const massOf = ({ tonnes, grams }: ShownRetirement): string => {
     const whole = formatMass(tonnes * 1e6, locale);
     return grams === tonnes * 1e6 ? whole : fill(m.batchPart, { part: formatMass(grams, locale), whole });
@@ -50,7 +50,7 @@ ${corrected}
 </section>`;
 }
 
-/** What stands under the heading of the public list of retirements. */
+/** Renders the public list of retirements, without its heading. */
 export function retirementsPage({
   batches,
   olderThan,

@@ -1,4 +1,4 @@
-/** From payment to proof, over HTTP and the command line: what a stranger gets to see. */
+/** From payment to proof, over HTTP and the command line, as a stranger sees it. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ describe('retirements', () => {
   let environment: Record<string, string> = {};
   let gateway: RunningGateway;
   let caller: Caller;
-  /** The order whose credits are retired first. */
+  /** Order whose credits are retired first. */
   let proven = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'retirements-'));
@@ -137,7 +137,7 @@ describe('retirements', () => {
     );
     assert.deepEqual(list, { batches: [json], next: null });
     const { text: page } = await caller.raw('/retirements', HTML);
-    // Serial numbers run from the left in Arabic too.
+    // Serial numbers run from left to right in Arabic too.
     for (const part of [
       '<bdi>SBX-2024-0001..SBX-2024-0002</bdi>',
       'https://registry.example/retirements/7',

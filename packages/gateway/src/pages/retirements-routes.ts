@@ -21,17 +21,17 @@ import { page, pageHeaders } from './page.ts';
 import { inLanguage, pageLocale } from './page-locale.ts';
 import { retirementsPage } from './retirements-page.ts';
 
-/** A published document stays until it is corrected, and a corrected one stays for ever. */
+/** A published document stays until it is corrected; a corrected one never changes. */
 const PUBLISHED = { 'cache-control': 'public, max-age=300' } as const;
 const FOR_GOOD = { 'cache-control': 'public, max-age=86400, immutable' } as const;
 const SIGNED = { 'content-type': 'application/jose' } as const;
 
-/** The payload of a batch as it was signed. */
+/** Reads the payload of a signed batch. */
 function documentOf({ document }: Pick<PublishedBatch, 'document'>): unknown {
   return JSON.parse(Buffer.from(document.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-/** What it needs from the gateway. */
+/** Parts of the gateway that these routes use. */
 interface Needs {
   readonly orders: { readonly db: Database; readonly publicUrl: string };
   readonly sandbox: boolean;

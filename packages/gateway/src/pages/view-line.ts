@@ -1,8 +1,8 @@
-/** One line of the table of what is bought. */
+/** A line of the table of an order's details. */
 export interface ViewLine {
   readonly label: string;
   readonly value: string;
-  /** Stands before the note, in another language than the page. */
+  /** Text in another language than the page's, before the note. */
   readonly foreign?: { readonly text: string; readonly language: string };
   readonly note?: string;
   readonly link?: string;

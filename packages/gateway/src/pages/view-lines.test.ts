@@ -55,7 +55,7 @@ it('once paid and refunded in part, the lines name what was paid, what the order
   const paid = viewLines({ ...view, refunds: [back(500), back(0)] }, EN);
   const labels = paid.map(({ label }) => label);
   assert.equal(paid.at(-1)?.label, textsFor(EN).paid);
-  // What was paid twice and went back is no part of the price.
+  // A refunded double payment is not part of the price.
   assert.equal(labels.filter((label) => label === textsFor(EN).refundedAmount).length, 1);
   assert.equal(viewLines({ ...view, credits: [] }, EN)[0]?.value, formatMass(view.order.grams, EN));
 });

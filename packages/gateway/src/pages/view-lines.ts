@@ -19,7 +19,7 @@ function creditsLabel(view: OrderView): 'creditsReturned' | (typeof CREDITS)[key
   return isReturned(view) ? 'creditsReturned' : CREDITS[stateOf(view.credits)];
 }
 
-/** The retirements at a registry that cover the credits, each with its serial numbers. */
+/** Returns lines for the retirements at a registry that cover the credits, each with its serial numbers. */
 function retirementLines({ credits }: OrderView, locale: Locale): ViewLine[] {
   const m = textsFor(locale);
   return credits
@@ -32,7 +32,7 @@ function retirementLines({ credits }: OrderView, locale: Locale): ViewLine[] {
     }));
 }
 
-/** The table of what is bought, as lines: the page and the PDF receipt print the same. */
+/** Returns the lines of the table of an order's details: the page and the PDF receipt print the same. */
 export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
   const { order } = view;
   const m = wordsFor(order, locale);
@@ -79,7 +79,7 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
   return lines;
 }
 
-/** Net amount and tax, if the merchant's prices include tax. */
+/** Returns lines for net amount and tax, if the merchant's prices include tax. */
 function taxLines({ order }: OrderView, locale: Locale): ViewLine[] {
   if (order.tax === null) return [];
   const split = JSON.parse(order.tax) as TaxSplit;

@@ -3,8 +3,8 @@ import * as z from 'zod';
 const account = z.string().trim().min(1).max(100);
 
 /**
- * Accounts of the operator's books that the journal posts to, by what is posted there. An account that is not named
- * keeps the name of its field.
+ * Accounts of the operator's books, by the kind of money that the journal posts to them. Default of each: the name of
+ * its field.
  */
 export const accountsSchema = z.strictObject({
   /** The bank account that receives payouts. */
@@ -13,7 +13,7 @@ export const accountsSchema = z.strictObject({
   contributions: account.default('contributions'),
   refunds: account.default('refunds'),
   disputes: account.default('disputes'),
-  /** What the provider keeps, excluding tax. */
+  /** Fees of the provider, excluding tax. */
   fees: account.default('fees'),
   /** Tax on the fees. */
   fee_tax: account.default('fee_tax'),

@@ -1,9 +1,8 @@
 import { exponentOf, isCurrency, toMinorUnits } from '@flight-offset/core';
 
 /**
- * Reads an amount as it stands on a bank statement, such as `975.20`; below zero where the provider took it from the
- * account.
- * @returns minor units, or why it cannot be read, worded to follow the name of the field.
+ * Reads an amount of a bank statement, such as `975.20`; negative if the provider debited the account.
+ * @returns minor units, or why the text is invalid, to be read after the name of the field.
  */
 export function bankAmount(
   text: string,

@@ -8,13 +8,13 @@ import type { SettledBetween } from './list-payouts.ts';
 /** Lines per page: as many as an export holds in memory. */
 const PAGE = 500;
 
-/** A line of a settlement report with its order, as far as the gateway recorded the same money. */
+/** A line of a settlement report with the gateway's record of the same money, if it has one. */
 export interface ExportedLine {
   readonly line: PayoutLineRow;
   readonly record: MoneyRecord | undefined;
 }
 
-/** Lines that were settled between two dates, oldest first, each compared with what the gateway has recorded by now. */
+/** Yields the lines settled between two dates, oldest first, each compared with the gateway's current records. */
 export async function* settledLines(
   db: Kysely<Schema>,
   { from, to }: SettledBetween,
@@ -35,7 +35,7 @@ export async function* settledLines(
     const recordOf = await findRecords(db, lines);
     const problemIn = await problemsOf(db, unmatched, recordOf);
     for (const line of lines) {
-      // What the gateway learned after the import is only marked by the next one.
+      // A record made after the import marks the line only at the next import.
       const isMatched = line.state === 'unmatched' && problemIn(line) === undefined;
       yield { line: isMatched ? { ...line, state: 'matched' } : line, record: recordOf(line) };
     }
@@ -66,7 +66,7 @@ export const LINE_COLUMNS = [
   'state',
 ] as const;
 
-/** A line as CSV. Amounts are decimal numbers with the digits of their currency. */
+/** Formats a line as CSV. Amounts are decimal numbers with the digits of their currency. */
 export function lineCsv({ line, record }: ExportedLine): string {
   const amount = (minor: number): Amount => ({ minor, currency: line.currency });
   return csvRow([

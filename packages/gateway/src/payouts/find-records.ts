@@ -16,7 +16,7 @@ type Line = Pick<PayoutLineRow, 'provider' | 'kind' | 'payment_reference' | 'ref
 /**
  * Looks up what the gateway recorded for lines of settlement reports, in two queries however many lines there are.
  * @param lines at most a few hundred.
- * @returns a function from a line to its record; undefined where the gateway has none.
+ * @returns a function from a line to its record; undefined if the gateway has none.
  */
 export async function findRecords(
   db: Kysely<Schema>,
@@ -49,10 +49,10 @@ export async function findRecords(
     kind === 'payment' ? recordOfPayment(provider, payment_reference) : recordOfRefund(provider, reference);
 }
 
-/** What the gateway recorded of an amount of money. */
+/** The gateway's record of an amount of money. */
 interface Recorded extends Pick<MoneyRecord, 'currency' | 'amount'> {
   readonly provider: string | null;
-  /** The provider's identifier of it. */
+  /** The provider's identifier of the payment, refund or dispute. */
   readonly name: string | null;
   readonly order_id: string;
   readonly merchant_id: string;

@@ -31,8 +31,8 @@ async function* pages(db: Kysely<Schema>): AsyncGenerator<PayoutLineRow[]> {
 }
 
 /**
- * Payments and refunds that have more than one line: the provider settled them twice. A refund that bounced has a second
- * line, which brings its money back.
+ * Finds payments and refunds that have more than one line: the provider settled them twice. A bounced refund has a
+ * second line, which returns its money.
  */
 export async function settledTwice(
   db: Kysely<Schema>,
@@ -59,7 +59,7 @@ function nameOf(line: Pick<PayoutLineRow, 'kind' | 'payment_reference' | 'refere
   return `${line.kind} ${line.payment_reference} ${line.reference}`;
 }
 
-/** Why a line differs from what the gateway recorded; undefined where it does not. */
+/** Returns why a line differs from the gateway's record; undefined if it does not. */
 function problemOf(
   line: PayoutLineRow,
   record: MoneyRecord | undefined,
@@ -72,7 +72,7 @@ function problemOf(
   const { currency, amount } = record;
   if (currency === null || amount === null) return 'the gateway does not know its amount';
   if (line.paid_currency !== currency) {
-    // For a refund that bounced, Stripe states what came back only in the currency of the payout.
+    // For a bounced refund, Stripe states the returned amount only in the currency of the payout.
     if (line.kind === 'refund' && line.gross_minor > 0) return undefined;
     const columns = 'customer_facing_amount and customer_facing_currency';
     const advice = line.provider === 'stripe' ? `; export the columns ${columns} too` : '';
@@ -84,9 +84,9 @@ function problemOf(
 }
 
 /**
- * Compares some lines with what the gateway has recorded by now.
+ * Compares lines with the gateway's current records.
  * @param recordOf from {@link findRecords}, for these lines at least.
- * @returns why a line differs; undefined where it does not.
+ * @returns why a line differs; undefined if it does not.
  */
 export async function problemsOf(
   db: Kysely<Schema>,
@@ -98,9 +98,9 @@ export async function problemsOf(
 }
 
 /**
- * Compares some lines, each by itself, with what the gateway has recorded by now.
+ * Compares lines, each by itself, with the gateway's current records.
  * @param lines at most a few hundred.
- * @returns whether a line is a payment, refund or dispute, and what was recorded of it.
+ * @returns whether a line that was unmatched when it was imported matches by now.
  */
 export async function findRecorded(
   db: Kysely<Schema>,
@@ -111,7 +111,7 @@ export async function findRecorded(
   return (line) => line.state === 'unmatched' && problemOf(line, recordOf(line), false) === undefined;
 }
 
-/** Compares the lines that were unmatched with what the gateway has recorded by now, page by page. */
+/** Compares the lines that were unmatched with the gateway's current records, page by page. */
 async function* compare(
   db: Kysely<Schema>,
 ): AsyncGenerator<{ readonly line: PayoutLineRow; readonly problem: string | undefined }> {
@@ -137,7 +137,7 @@ export async function findUnmatched(
   return unmatched;
 }
 
-/** How many lines differ from what the gateway recorded. */
+/** Numbers of lines that differ from the gateway's records. */
 export interface UnmatchedCounts {
   /** Lines of the report. */
   readonly unmatched: number;
@@ -146,9 +146,9 @@ export interface UnmatchedCounts {
 }
 
 /**
- * Marks the lines that match what the gateway recorded.
+ * Marks the lines that match the gateway's records.
  * @param isOfReport whether a line is of the report that is being imported.
- * @returns how many are still unmatched.
+ * @returns the numbers of lines that are still unmatched.
  */
 export async function matchLines(
   db: Kysely<Schema>,
@@ -160,7 +160,7 @@ export async function matchLines(
     if (problem === undefined) matched.push({ provider: line.provider, id: line.id });
     else counts[isOfReport(line) ? 'unmatched' : 'unmatched_earlier'] += 1;
   }
-  // What somebody has resolved meanwhile stays resolved: the audit log names it.
+  // A line that was resolved meanwhile stays resolved: the audit log names it.
   await markLines(db, matched, { from: 'unmatched', to: 'matched' });
   return counts;
 }

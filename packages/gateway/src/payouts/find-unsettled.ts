@@ -2,23 +2,23 @@ import type { Kysely } from 'kysely';
 import type { PaymentRow, Schema } from '../store/schema.ts';
 import { DAY_MS } from '../time-span.ts';
 
-/**
- * How long it may take until money that came in is part of a payout: providers settle within two weeks at the latest.
- */
+/** Maximum time from a payment to its payout: providers settle within two weeks at the latest. */
 const SETTLED_WITHIN_DAYS = 14;
 /** How far back payments are compared with reports. */
 const LOOKBACK_DAYS = 90;
-/** The most payments that {@link findUnsettled} returns. */
+/** Maximum number of payments that {@link findUnsettled} returns. */
 export const MAX_UNSETTLED = 1000;
 
-/** The first day whose payouts are compared, such as `2026-08-24`. @param at the time, milliseconds since 1970. */
+/**
+ * Returns the first day whose payouts are compared, such as `2026-08-24`. @param at the time, milliseconds since 1970.
+ */
 export function firstComparedDay(at: number): string {
   return new Date(at - LOOKBACK_DAYS * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * Captured payments of a provider that are in no settlement report, although reports from two weeks later were
- * imported. None where no report was imported.
+ * Finds captured payments of a provider that are in no settlement report, although reports from two weeks later were
+ * imported. Empty if no report was imported.
  */
 export async function findUnsettled(db: Kysely<Schema>, provider: string): Promise<PaymentRow[]> {
   const last = await db
@@ -28,7 +28,7 @@ export async function findUnsettled(db: Kysely<Schema>, provider: string): Promi
     .executeTakeFirst();
   if (!last?.settled_on) return [];
   const until = Date.parse(`${last.settled_on}T00:00:00Z`) - SETTLED_WITHIN_DAYS * DAY_MS;
-  // Selected by when the money came in: the payer may have taken weeks to pay, and so may a bank debit.
+  // Selected by the time of capture: the payer, or a bank debit, may have taken weeks.
   return db
     .selectFrom('payments')
     .selectAll()

@@ -11,22 +11,22 @@ import { markLines } from './mark-lines.ts';
 import { readReport } from './read-report.ts';
 import { ReportError, type ReportingProvider, type ReportLine } from './report-line.ts';
 
-/** A settlement report, as it was downloaded. */
+/** A downloaded settlement report. */
 export interface SettlementReport {
   readonly provider: ReportingProvider;
   readonly file: AsyncIterable<Uint8Array | string>;
 }
 
-/** What an import did. */
+/** Result of an import. */
 export interface ImportedReport extends UnmatchedCounts {
   /** Lines of the report. */
   readonly lines: number;
-  /** The lines that no earlier report had. */
+  /** Lines that no earlier report had. */
   readonly added: number;
   readonly payouts: number;
 }
 
-/** Maximum lines of a report, which is checked as a whole before anything is stored. */
+/** Maximum number of lines of a report: it is checked as a whole before anything is stored. */
 const MAX_LINES = 200_000;
 const PAGE = 500;
 
@@ -37,9 +37,9 @@ interface NumberedRow {
 
 /**
  * Stores a settlement report, all of it or nothing. Lines that are already known stay as they are, so that a report can
- * be imported again and reports may overlap. Where a known line lacks what the payer paid, this is added.
+ * be imported again and reports may overlap. If a known line lacks the amount that the payer paid, it is added.
  * @param by who imports it, for the audit log.
- * @throws ReportError for a report that cannot be read, and where a line differs from one of an earlier report.
+ * @throws ReportError if the report cannot be read, or if a line differs from one of an earlier report.
  */
 export async function importReport(
   db: Database,
@@ -47,12 +47,12 @@ export async function importReport(
   now: number,
   by: Actor,
 ): Promise<ImportedReport> {
-  // On SQLite, orders wait for the transaction, so all that can be compared outside it is.
+  // On SQLite, orders wait for the transaction, so the comparison is done before it as far as possible.
   const rows = await compared(db, await readRows(provider, file, now));
   const payouts = new Set(rows.map(({ row }) => row.payout)).size;
   return inTransaction(db, async (tx) => {
-    // Two simultaneous reports may settle the same payment twice: the one compared second finds the lines of the first.
-    // And no payout is removed meanwhile, so that known lines stay known.
+    // Two simultaneous reports may settle the same payment twice: the second one compared finds the lines of the first.
+    // No payout is removed meanwhile, so known lines stay known.
     await takeTurns(tx, 'payouts import');
     const added: PayoutLineRow[] = [];
     for (const page of inPages(rows, PAGE)) added.push(...(await store(tx, page)));
@@ -87,7 +87,7 @@ async function readRows(
   return [...rows.values()];
 }
 
-/** Marks the lines that match what the gateway has recorded. */
+/** Marks the lines that match the gateway's records. */
 async function compared(db: Database, rows: readonly NumberedRow[]): Promise<NumberedRow[]> {
   const all: NumberedRow[] = [];
   for (const page of inPages(rows, PAGE)) {
@@ -142,20 +142,23 @@ const COLUMNS = [
   'imported_at',
 ];
 
-/** What a line states about money. Its other fields were added by the gateway, or are missing in some reports. */
+/**
+ * Columns of a line that every report must repeat. The others were added by the gateway, or are missing in some
+ * reports.
+ */
 const COMPARED = [
   ...(['payout', 'kind', 'currency', 'gross_minor', 'fee_minor', 'tax_minor', 'net_minor'] as const),
   'settled_on',
 ] as const;
 
-/** How a line differs from what was known of it; empty where it does not. */
+/** Describes how a line differs from the known one; empty if it does not. */
 function changesOf(known: PayoutLineRow, given: PayoutLineRow): string {
   return COMPARED.filter((column) => known[column] !== given[column])
     .map((column) => `${column} ${known[column]}, now ${given[column]}`)
     .join('; ');
 }
 
-/** Stores some lines. @returns the lines that are new. @throws ReportError where a known line differs. */
+/** Stores some lines. @returns the lines that are new. @throws ReportError if a known line differs. */
 async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<PayoutLineRow[]> {
   const insert = {
     into: 'payout_lines',
@@ -191,14 +194,14 @@ async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<PayoutLineRo
   return added;
 }
 
-/** Marks lines as unmatched that were stored as matched, where another line settled the same payment or refund too. */
+/** Marks matched lines as unmatched if another line settled the same payment or refund too. */
 async function unmatchTwice(tx: Tx, added: readonly PayoutLineRow[]): Promise<void> {
   const matched = added.filter(({ state }) => state === 'matched');
   for (const page of inPages(matched, PAGE))
     await markLines(tx, page.filter(await settledTwice(tx, page)), { from: 'matched', to: 'unmatched' });
 }
 
-/** Whether a line states what the payer paid in another currency, and its report left that out when it was imported. */
+/** Whether a line states the amount paid in another currency, which an earlier report of the line left out. */
 function lacksPaid(known: PayoutLineRow, given: PayoutLineRow): boolean {
   const isLeftOut = known.paid_currency === known.currency && known.paid_minor === known.gross_minor;
   return isLeftOut && given.paid_currency !== given.currency;

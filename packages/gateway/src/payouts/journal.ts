@@ -32,7 +32,7 @@ const GROSS_ACCOUNTS = {
   adjustment: 'other',
 } as const satisfies Record<Exclude<PayoutLineRow['kind'], 'payout'>, keyof Accounts>;
 
-/** Double entries of a line: their sum is 0, since gross − fee − tax is net. */
+/** Returns the double entries of a line: their sum is 0, since gross − fee − tax is net. */
 export function postingsOf(line: PayoutLineRow, accounts: Accounts): Posting[] {
   // The transfer itself moves nothing more: each line is already posted to the bank account.
   if (line.kind === 'payout') return [];
@@ -47,7 +47,7 @@ export function postingsOf(line: PayoutLineRow, accounts: Accounts): Posting[] {
   return postings.filter(({ minor }) => minor !== 0);
 }
 
-/** The double entries of a line as CSV, one row per account. */
+/** Formats the double entries of a line as CSV, one row per account. */
 export function journalCsv({ line, record }: ExportedLine, accounts: Accounts): string {
   const shared = [
     line.settled_on,

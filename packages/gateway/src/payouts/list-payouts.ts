@@ -1,27 +1,27 @@
 import { type Kysely, sql } from 'kysely';
 import type { PayoutLineTable, Schema } from '../store/schema.ts';
 
-/** A transfer to the operator's bank account, and what it consists of. Amounts are minor units of `currency`. */
+/** A transfer to the operator's bank account, and its components. Amounts are minor units of `currency`. */
 export interface Payout {
   readonly provider: string;
   readonly payout: string;
   readonly settled_on: string;
   readonly currency: string;
   readonly payments_minor: number;
-  /** Negative where the money leaves the account. */
+  /** Negative if the money leaves the account. */
   readonly refunds_minor: number;
   readonly disputes_minor: number;
   /** Adjustments, such as reserves. */
   readonly other_minor: number;
-  /** What the provider keeps, excluding tax. */
+  /** Fees of the provider, excluding tax. */
   readonly fees_minor: number;
   /** Tax on the fees. */
   readonly tax_minor: number;
   /** payments + refunds + disputes + other − fees − tax. */
   readonly amount_minor: number;
-  /** What the provider says it transferred; null where the report has no line for it. */
+  /** Amount of the transfer as the provider states it; null if the report has no line for it. */
   readonly transferred_minor: number | null;
-  /** What arrived at the bank; null where nobody recorded it. */
+  /** Amount that arrived at the bank; null until somebody records it. */
   readonly received_minor: number | null;
   readonly bank_reference: string | null;
 }
@@ -36,7 +36,7 @@ function grossOf(kind: PayoutLineTable['kind']): ReturnType<typeof sql<number>> 
   return sql<number>`sum(case when kind = ${sql.lit(kind)} then gross_minor else 0 end)`;
 }
 
-/** The sum of a column over the payout's lines, without the line of the transfer. */
+/** Sums a column over the payout's lines, without the line of the transfer. */
 function sumOf(column: 'fee_minor' | 'tax_minor' | 'net_minor'): ReturnType<typeof sql<number>> {
   return sql<number>`sum(case when kind = 'payout' then 0 else ${sql.ref(column)} end)`;
 }
@@ -82,7 +82,7 @@ export async function listPayouts(
     .execute();
 }
 
-/** Why the figures of a payout do not agree; undefined where they do. */
+/** Returns why the figures of a payout disagree; undefined if they agree. */
 export function disagreementOf(payout: Payout): string | undefined {
   const { amount_minor: amount, transferred_minor: transferred, received_minor: received } = payout;
   if (transferred !== null && transferred !== amount)

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { PayoutLineRow, Schema } from '../store/schema.ts';
 import { inPages } from '../store/sql/in-pages.ts';
 
-/** What names a line. */
+/** Key of a line. */
 export type LineKey = Pick<PayoutLineRow, 'provider' | 'id'>;
 
 const PAGE = 500;
 
-/** Changes the state of lines. @param change `from`: lines that are in another state by now stay as they are. */
+/** Changes the state of lines. @param change `from`: lines in any other state stay unchanged. */
 export async function markLines(
   db: Kysely<Schema>,
   lines: readonly LineKey[],

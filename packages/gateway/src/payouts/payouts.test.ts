@@ -272,7 +272,7 @@ interface Paid {
 }
 
 onBothEngines('payouts', ({ database, engine }) => {
-  /** An order that was paid. @returns its identifier. */
+  /** Creates a paid order. @returns its identifier. */
   async function pay(store: TestStore, { provider, reference, currency, minor }: Paid): Promise<string> {
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
     const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
@@ -334,13 +334,13 @@ onBothEngines('payouts', ({ database, engine }) => {
   const EUR = { provider: 'stripe', currency: 'EUR' } as const;
   const INR = { provider: 'stripe', currency: 'INR' } as const;
 
-  /** A store with all that Stripe's report tells of. */
+  /** Creates a store with every payment, refund and dispute of Stripe's report. */
   async function complete(): Promise<{ store: TestStore; first: string; second: string }> {
     const store = await openStore(await database());
     const first = await pay(store, { ...EUR, reference: 'pi_1', minor: 10_000 });
     const second = await pay(store, { ...INR, reference: 'pi_2', minor: 137_405 });
     await refund(store, first, { ...EUR, reference: 're_1', minor: 2000 });
-    // Of a dispute only that it is known is compared.
+    // Of a dispute, only its existence is checked.
     await refund(store, second, { ...INR, reference: 'dp_1', minor: 130_000 }, 'dispute');
     return { store, first, second };
   }
@@ -353,7 +353,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await kysely.selectFrom('audit_log').select('number').execute(),
   ];
 
-  /** What the doctor says, as `state: detail`. */
+  /** Returns the results of the doctor, as `state: detail`. */
   async function verdicts({ db, sealer }: TestStore): Promise<string[]> {
     const environment = {
       GATEWAY_PROVIDER: 'stripe',
@@ -447,7 +447,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     assert.equal((await importText(store.db, 'stripe', without)).unmatched, 0);
     const paid: unknown[] = [];
     for await (const { line } of settledLines(store.db.kysely, {})) paid.push(line.paid_minor);
-    // Of the dispute too, which had matched without it.
+    // The dispute's amount is corrected too, although the line matched without it.
     assert.deepEqual(paid.slice(0, 4), [10_000, 137_405, -2000, -137_405]);
     await store.db.close();
   });
@@ -467,7 +467,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     const first = await pay(store, { ...EUR, reference: 'pi_1', minor: 9000 });
     const text = fixture('stripe').replace(',1374.05,inr', ',,');
     assert.equal((await importText(store.db, 'stripe', text)).unmatched, 4);
-    // Another report has money of its own to look for, though a line of it is named as one of the first.
+    // Another report has unmatched money too, and one of its lines has the name of a line in the first.
     const other = fixture('razorpay').replace('rfnd_1', 'txn_1');
     await importText(store.db, 'razorpay', other);
     const { unmatched, unmatched_earlier } = await importText(store.db, 'razorpay', other);
@@ -508,8 +508,8 @@ onBothEngines('payouts', ({ database, engine }) => {
     const { store } = await complete();
     const lost = await pay(store, { ...EUR, reference: 'pi_3', minor: 100 });
     const at = (time: number) => ({ created_at: time, updated_at: time });
-    // By a report of 10 December: the last and the first that is named, then one too young to be settled, one too old to be
-    // compared, never paid, paid only lately, and of another provider.
+    // In a report of 10 December: the last and the first payment that is named. Then one too young to be settled, one
+    // too old to be compared, one never paid, one paid only lately, and one of another provider.
     const [until, from] = [Date.UTC(2026, 10, 26), Date.UTC(2026, 7, 28)];
     for (const [reference, change] of [
       ['pi_8', at(until - 1)],
@@ -674,7 +674,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     assert.equal((await importText(store.db, 'stripe', text)).unmatched, 0);
     const unknown = `${bounced.replace('txn_9', 'txn_11').replace('re_2', 're_3')}\n`;
     assert.equal((await importText(store.db, 'stripe', `${fixture('stripe')}${unknown}`)).unmatched, 1);
-    // Of one that did not bounce, the amount that the payer saw is compared.
+    // For a refund that did not bounce, the amount that the payer saw is compared.
     await refund(store, second, { ...INR, reference: 're_4', minor: 100_000 });
     const unstated = made.replace('txn_9', 'txn_12').replace('re_2', 're_4').replace('-1000.00,inr', ',');
     assert.equal((await importText(store.db, 'stripe', `${fixture('stripe')}${unstated}\n`)).unmatched, 1);
@@ -826,7 +826,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       (await rows('2026-11-01', '2026-12-01'))[1],
       `2026-11-27,razorpay,setl_1,1568176960vxp0rj,pay_1,payment,pay_1,,${order},${MERCHANT},,INR,1374.05,27.48,4.95,1341.62,INR,1374.05,matched\r\n`,
     );
-    // A refund is below zero, and no text; amounts have the digits of their currency.
+    // A refund is a negative number, not text; amounts have the digits of their currency.
     assert.match(
       (await rows('2026-11-01', '2026-12-01'))[2] ?? '',
       /,INR,-500\.00,0\.00,0\.00,-500\.00,INR,-500\.00,/,
@@ -886,7 +886,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       return count;
     };
     const ofAll = await lines();
-    // Of another account: it settles a payment of this one a second time.
+    // The report of another account settles a payment of this one a second time.
     const mistaken = fixture('stripe')
       .replaceAll(/txn_(?=\d)/g, 'txn_9')
       .replaceAll('po_1', 'po_9');
@@ -918,7 +918,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     const accounts = accountsSchema.parse({ bank: '1200', fees: '6855' });
     for await (const { line } of settledLines(store.db.kysely, {}))
       if (line.id === 'txn_2') assert.equal(postingsOf(line, accounts).at(-1)?.account, 'unmatched');
-    // Somebody knows what it is; of no order is it still.
+    // Resolved: somebody knows what the money is, but it still belongs to no order.
     assert.equal(await resolveLine(store.db, 'txn_2', STAFF), true);
     const sums = new Map<string, number>();
     for await (const one of settledLines(store.db.kysely, {})) {
@@ -957,7 +957,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  /** A report of many payments, which an import takes a while for. */
+  /** Creates a report of many payments, whose import takes a while. */
   function large(lines: number): string {
     const [head] = fixture('stripe').split('\n');
     const rows = Array.from(

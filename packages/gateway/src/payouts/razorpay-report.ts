@@ -29,9 +29,9 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
 ]);
 
 /**
- * Reads a row of Razorpay's report. Where a payment is settled in full, the fee and tax that the row states are paid
- * from fee credits or by a monthly invoice, and its transfer has neither.
- * @throws ReportError which names the column, also where what was settled is neither the amount nor the amount less fee
+ * Reads a row of Razorpay's report. If a payment is settled in full, the fee and tax in its row are paid from fee
+ * credits or by a monthly invoice, and its transfer has neither.
+ * @throws ReportError that names the column, also if the settled amount is neither the amount nor the amount less fee
  * and tax.
  * @see https://razorpay.com/docs/payments/dashboard/account-settings/credits/
  */

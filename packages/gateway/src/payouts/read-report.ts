@@ -5,7 +5,7 @@ import { type ReportRow, reportRow } from './report-row.ts';
 import { STRIPE_COLUMNS, stripeLine } from './stripe-report.ts';
 
 interface Report {
-  /** What the file is, for messages. */
+  /** Name of the report, for messages. */
   readonly what: string;
   readonly columns: readonly string[];
   read(row: ReportRow): ReportLine;

@@ -6,10 +6,9 @@ import { inTransaction } from '../store/transaction.ts';
 
 /**
  * Removes a payout with its lines and its amount received at the bank, for example because it belongs to another
- * account. Its report may be imported again: its lines are then compared anew, including those that somebody had
- * resolved.
+ * account. Its report may be imported again: its lines are then compared anew, including resolved ones.
  * @param by who removes it, for the audit log.
- * @returns how many lines it had; 0 where there is no such payout.
+ * @returns its number of lines; 0 if there is no such payout.
  */
 export async function removePayout(
   db: Database,

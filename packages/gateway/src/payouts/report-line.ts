@@ -5,7 +5,7 @@ export const REPORTING_PROVIDERS = ['stripe', 'razorpay'] as const;
 export type ReportingProvider = (typeof REPORTING_PROVIDERS)[number];
 
 /**
- * What a line is about. `fee`: charged by the provider, but not for a single payment; `adjustment`: anything else that
+ * Kind of a line. `fee`: charged by the provider, but not for a single payment; `adjustment`: anything else that
  * changes a payout, such as a reserve; `payout`: the transfer to the bank account itself.
  */
 export type LineKind = 'payment' | 'refund' | 'dispute' | 'fee' | 'adjustment' | 'payout';
@@ -24,13 +24,13 @@ export interface ReportLine {
   /** The currency of the payout. */
   readonly currency: string;
   readonly gross: number;
-  /** What the provider keeps, excluding the tax on it. */
+  /** Fee of the provider, excluding its tax. */
   readonly fee: number;
   /** Tax on the fee. */
   readonly tax: number;
   /** gross − fee − tax. */
   readonly net: number;
-  /** What the payer paid or got back, in the payer's currency where it differs from the payout's. */
+  /** Amount that the payer paid or got back, in the payer's currency if it differs from the payout's. */
   readonly paidCurrency: string;
   readonly paid: number;
   /** Date on which the payout leaves the provider, `2026-11-30`. */

@@ -9,11 +9,11 @@ const MAX_MINOR = 1e12;
 
 /** Reads the cells of one row. Errors name an invalid cell by line and column. */
 export interface ReportRow {
-  /** A cell, trimmed; empty where the column is missing. */
+  /** A cell, trimmed; empty if the column is missing. */
   text(column: string): string;
-  /** A cell which must hold something. */
+  /** A cell that must not be empty. */
   filled(column: string): string;
-  /** A cell which must hold an identifier. */
+  /** A cell that must hold an identifier. */
   identifier(column: string): string;
   /** An ISO 4217 code, in capitals however the report writes it. */
   currency(column: string): string;
@@ -21,11 +21,11 @@ export interface ReportRow {
   amount(column: string, currency: string): number;
   /** The date of a time such as `2026-11-30 00:00:00`, `2026-11-30T00:00:00` or `30/11/2026 00:00:00`. */
   date(column: string): string;
-  /** The error of a cell. */
+  /** Creates the error of a cell. */
   fault(column: string, problem: string): ReportError;
 }
 
-/** A row of a report. @param line its line in the file, for messages. */
+/** Creates a reader of a row. @param line the row's line in the file, for messages. */
 export function reportRow(row: Row, line: number): ReportRow {
   const text = (column: string): string => row[column] ?? '';
   // A cell may hold anything, so the message shows only its beginning, on one line.

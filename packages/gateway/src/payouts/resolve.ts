@@ -14,9 +14,9 @@ export interface Receipt {
 }
 
 /**
- * Marks a line that differs from what the gateway recorded as resolved: somebody knows what it is.
+ * Marks a line that differs from the gateway's records as resolved: somebody knows what it is.
  * @param provider the line's provider; default: any.
- * @returns false where there is no such unmatched line.
+ * @returns false if there is no such unmatched line.
  */
 export async function resolveLine(db: Database, id: string, by: Actor, provider?: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -36,9 +36,9 @@ export async function resolveLine(db: Database, id: string, by: Actor, provider?
 
 /**
  * Records the amount of a payout that arrived at the bank.
- * @param onKnown receives what was recorded before, which then stays; without it, the new amount replaces an earlier
+ * @param onKnown receives the amount recorded earlier, which then stays; without it, the new amount replaces an earlier
  * one.
- * @returns false where no line of this payout in this currency was imported.
+ * @returns false if no line of this payout in this currency was imported.
  */
 export async function recordReceipt(
   db: Database,
@@ -55,7 +55,7 @@ export async function recordReceipt(
       .where('payout', '=', payout)
       .where('currency', '=', currency)
       .limit(1);
-    // Locked: the payout is removed either before, or together with what is recorded.
+    // Locked, so that the payout is removed either before this, or together with this record.
     const known = await holding(tx, lines).executeTakeFirst();
     if (!known) return false;
     const values = { currency, amount_minor: amountMinor, recorded_at: now };

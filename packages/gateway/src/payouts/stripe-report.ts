@@ -36,7 +36,7 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
 
 /**
  * Reads a row of Stripe's report. Stripe has no column for the tax on its fees: the tax is a line of its own.
- * @throws ReportError that names the column, also where gross − fee is not net.
+ * @throws ReportError that names the column, also if gross − fee is not net.
  */
 export function stripeLine(row: ReportRow): ReportLine {
   const currency = row.currency('currency');
@@ -64,7 +64,7 @@ export function stripeLine(row: ReportRow): ReportLine {
   return { ...shared, gross, fee, tax: 0 };
 }
 
-/** What the payer paid: Stripe states it only where it converted the money. */
+/** Reads the amount that the payer paid: Stripe states it only if it converted the money. */
 function paidBy(row: ReportRow, currency: string, gross: number): Pick<ReportLine, 'paid' | 'paidCurrency'> {
   if (row.text('customer_facing_amount') === '') return { paidCurrency: currency, paid: gross };
   const paidCurrency = row.currency('customer_facing_currency');

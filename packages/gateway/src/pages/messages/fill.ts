@@ -1,4 +1,4 @@
-/** A message with its places filled in. */
+/** Fills in the places of a message. */
 export function fill(message: string, values: Readonly<Record<string, string>>): string {
   return message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }

@@ -1,4 +1,4 @@
-/** Messages that name what is bought: of aviation-fuel certificates each has a wording of its own. */
+/** Messages that name the product: aviation-fuel certificates have their own wording. */
 export type ProductMessage =
   | 'creditsToBuy'
   | 'creditsAllocated'
@@ -14,7 +14,7 @@ export type ProductMessage =
   | 'failedNote'
   | 'notACancellation';
 
-/** Every word of the payment page and the receipt. `{name}` marks what is filled in. */
+/** All texts of the payment page and the receipt. `{name}` marks a place to fill in. */
 export interface Messages {
   /** A mass of `{n}` kilograms of CO₂e. */
   readonly kilograms: string;
@@ -29,25 +29,25 @@ export interface Messages {
   readonly creditsRetired: string;
   readonly creditsReturned: string;
   readonly creditsNote: string;
-  /** Wording for certificates of aviation fuel. */
+  /** Wording for aviation-fuel certificates. */
   readonly fuel: Readonly<Record<ProductMessage, string>>;
   readonly project: string;
-  /** What the payer chose. */
+  /** Label of the portfolio that the payer chose. */
   readonly choice: string;
   readonly registry: string;
-  /** The years that the credits stand for. */
+  /** Label of the vintage years of the credits. */
   readonly vintage: string;
   readonly ccpLabel: string;
   readonly pricePerTonne: string;
   readonly netAmount: string;
   readonly sellerId: string;
-  /** Who sells, by name, address and contact. */
+  /** The seller's name, address and contact. */
   readonly seller: string;
   readonly imprint: string;
   readonly terms: string;
   readonly privacy: string;
   readonly accessibility: string;
-  /** The withdrawal function, in the words of Article 11a of Directive 2011/83/EU and of what enacts it. */
+  /** The withdrawal function, in the words of Article 11a of Directive 2011/83/EU and of the laws enacting it. */
   readonly withdraw: string;
   readonly toPay: string;
   readonly paid: string;
@@ -64,16 +64,16 @@ export interface Messages {
   readonly cardDeclined: string;
   readonly providerProblem: string;
   readonly payAt: string;
-  /** In place of the payment form, where no provider takes payments. */
-  /** How long an order can be paid from now on, and when that ends. */
+  /** Time left to pay an order, and its end. */
   readonly payUntil: string;
   readonly moreTime: string;
   readonly noMoreTime: string;
+  /** In place of the payment form, if no provider takes payments. */
   readonly paidWithBooking: string;
   readonly completed: string;
   /** Heading of an order that cost nothing: no payment has arrived. */
   readonly completedFree: string;
-  /** Headings of a paid order whose credits returned to stock: once its money was refunded, and before. */
+  /** Headings of a paid order whose credits returned to stock: after its money was refunded, and before. */
   readonly refundedTitle: string;
   readonly refundingTitle: string;
   /** By retirement state. */
@@ -87,7 +87,7 @@ export interface Messages {
   readonly bookingNote: string;
   readonly refundDue: string;
   readonly refunded: string;
-  /** The same where the merchant collected the money with the booking. */
+  /** The same, if the merchant collected the money with the booking. */
   readonly refundedByMerchant: string;
   readonly refundedAmount: string;
   readonly waiting: string;
@@ -114,7 +114,7 @@ export interface Messages {
   readonly batchCorrected: string;
   readonly emissionsModel: string;
   readonly emissionsModelNote: string;
-  /** Heads the names of those who publish the figures. */
+  /** Heading of the names of those who publish the figures. */
   readonly emissionPublishers: string;
   readonly receiptQr: string;
   readonly notFound: string;
@@ -133,5 +133,5 @@ export interface Messages {
   readonly tryAgain: string;
 }
 
-/** A message that is the same whatever is bought. */
+/** A message that is the same for every product. */
 export type MessageKey = Exclude<keyof Messages, 'fuel'>;

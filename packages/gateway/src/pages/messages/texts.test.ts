@@ -5,7 +5,7 @@ import { CLAIMS, DENIED } from '@flight-offset/core/testing';
 import type { Messages } from './messages.ts';
 import { TEXTS } from './texts.ts';
 
-/** All texts of a language, flat: `fuel.project` beside `project`. */
+/** Lists all texts of a language, flat: `fuel.project` beside `project`. */
 function flat({ fuel, ...texts }: Messages): [key: string, text: string][] {
   return [
     ...Object.entries(texts),
@@ -77,7 +77,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-/** Words of a second term, or another spelling, for what the widget and most pages call otherwise. */
+/** Words that are a second term, or another spelling, for a term of the widget and most pages. */
 const SECOND_TERMS: Partial<Record<Language, RegExp>> = {
   ar: /استُرد/,
   fr: /pas été débité/,

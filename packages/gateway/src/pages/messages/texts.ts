@@ -11,7 +11,7 @@ import type { Messages } from './messages.ts';
 /** The texts of the pages for travellers, by language. */
 export const TEXTS: Readonly<Record<Language, Messages>> = { en, ar, de, es, fr, hi, ja };
 
-/** The texts in the language of a locale. */
+/** Returns the texts in the language of a locale. */
 export function textsFor({ language }: Locale): Messages {
   return TEXTS[language];
 }
