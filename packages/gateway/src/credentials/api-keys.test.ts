@@ -111,7 +111,7 @@ onBothEngines('a credential', ({ database }) => {
     const check = (id: string, by = key): Promise<void> =>
       checkPlatform({ db, sealer }, by, new Headers({ 'x-platform-id': id }));
     await check('plat_a');
-    // What was read for its own merchant at the same moment, or before, is not for another.
+    // A platform read for its own merchant, at the same moment or before, is not accepted for another.
     await Promise.all([check('plat_b', other), assert.rejects(check('plat_b'), { code: 40106 })]);
     await assert.rejects(check('plat_b'), { code: 40106 });
     await assert.rejects(check('plat_c'), { code: 40106 });

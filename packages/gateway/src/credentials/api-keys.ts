@@ -12,7 +12,7 @@ import { untilChanged } from '../store/until-changed.ts';
 import { noteKey } from './known-keys.ts';
 import type { Sealer } from './seal.ts';
 
-/** How the signatures of a credential are verified, as the operator states it. */
+/** Scheme by which the signatures of a credential are verified, as the operator sets it. */
 export type KeyScheme =
   | {
       readonly scheme: 'hmac-sha256' | 'hmac-sha512';
@@ -21,14 +21,17 @@ export type KeyScheme =
     }
   | { readonly scheme: 'ed25519' | 'rsa-sha256'; readonly publicKey: string };
 
-/** A credential that has just been created. The secret is shown only this once. */
+/** A newly created credential. The secret is shown only once. */
 export interface NewApiKey {
   readonly id: string;
   readonly apiKey: string;
   readonly secret?: string;
 }
 
-/** SHA-256 of an API key: what is stored and looked up. Keys hold 256 random bits, so that no salt is needed. */
+/**
+ * Returns the SHA-256 of an API key, by which it is stored and looked up. Keys hold 256 random bits, so no salt is
+ * needed.
+ */
 export function hashApiKey(apiKey: string): string {
   return digest('sha256', apiKey);
 }
@@ -77,7 +80,7 @@ async function insert(db: Database, row: ApiKeyRow, by: Actor | undefined): Prom
   });
 }
 
-/** The live credential of an API key. */
+/** Finds the live credential of an API key. */
 export async function findApiKey(db: Database, apiKey: string): Promise<ApiKeyRow | undefined> {
   const hash = hashApiKey(apiKey);
   const build = () =>
@@ -94,7 +97,7 @@ export async function findApiKey(db: Database, apiKey: string): Promise<ApiKeyRo
   return row;
 }
 
-/** The key that verifies signatures of a credential. */
+/** Returns the key that verifies signatures of a credential. */
 export function verifyingKey(row: ApiKeyRow, sealer: Sealer): VerifyingKey {
   if (row.public_key !== null) {
     return { scheme: row.scheme as 'ed25519' | 'rsa-sha256', publicKey: row.public_key };

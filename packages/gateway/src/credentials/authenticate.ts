@@ -9,7 +9,7 @@ import { findApiKey, hashApiKey, verifyingKey } from './api-keys.ts';
 import { knownKey, unknownKey } from './known-keys.ts';
 import type { Sealer } from './seal.ts';
 
-/** What credentials are checked against. */
+/** Context in which credentials are checked. */
 export interface Credentials {
   readonly db: Database;
   readonly sealer: Sealer;
@@ -27,7 +27,7 @@ export async function authenticate({ db }: Credentials, headers: Headers): Promi
   return key;
 }
 
-/** The credential that a request was sent with, if this process {@link knownKey knows} it. */
+/** Returns the credential that a request was sent with, if this process {@link knownKey knows} it. */
 export function recallKey({ db }: Credentials, headers: Headers): ApiKeyRow | undefined {
   const apiKey = headers.get('x-api-key');
   return apiKey ? knownKey(db, hashApiKey(apiKey)) : undefined;

@@ -20,7 +20,7 @@ const ORDERS = '/offset-gateway/orders';
 const KILOGRAM = { emission_amount: 1, user: { email: 'traveller@mail.example' } };
 
 onBothEngines('a credential that a process knows', ({ database, engine, distributed }) => {
-  /** A gateway, and another process on its database, which makes a credential of a merchant of its own. */
+  /** Runs a gateway, and another process on its database, which creates a credential of another merchant. */
   async function withKey(
     test: (about: { caller: Caller; id: string; other: Caller; db: Database }) => Promise<void>,
   ): Promise<void> {

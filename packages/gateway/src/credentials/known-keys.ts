@@ -8,22 +8,22 @@ import { isOneOf, oneOf } from '../store/sql/is-one-of.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** How many credentials a process knows at most: the most recently used ones. */
+/** Maximum number of credentials that a process remembers: the most recently used ones. */
 const MAX_KNOWN = 10_000;
 
 const known = new WeakMap<Database, LRUCache<string, ApiKeyRow>>();
 
 /**
- * A credential as this process last read it: it may have been revoked since, and nothing else of it changes. Whoever
- * works with it has {@link requireLiveKeys} check it in the transaction of the work, which spares a round trip.
- * @returns undefined where it has to be read: it is not known; SQLite, where reading costs nothing; or a cluster, where
- * the transaction would no longer be one worker's alone.
+ * Returns a credential as this process last read it. It may have been revoked since; its other fields never change. The
+ * caller has {@link requireLiveKeys} check it in its transaction, which spares a round trip.
+ * @returns undefined if the credential has to be read: because it is unknown; on SQLite, where reading costs nothing;
+ * or on a cluster, where the check would add a second worker to the transaction.
  */
 export function knownKey(db: Database, keyHash: string): ApiKeyRow | undefined {
   return db.engine === 'sqlite' || mayBeDistributed(db) ? undefined : known.get(db)?.get(keyHash);
 }
 
-/** Keeps what was read of a credential. @param row undefined where it is unknown or revoked. */
+/** Remembers a credential. @param row undefined if it is unknown or revoked. */
 export function noteKey(db: Database, keyHash: string, row: ApiKeyRow | undefined): void {
   const keys = known.get(db) ?? new LRUCache<string, ApiKeyRow>({ max: MAX_KNOWN });
   known.set(db, keys);
@@ -31,15 +31,15 @@ export function noteKey(db: Database, keyHash: string, row: ApiKeyRow | undefine
   else keys.delete(keyHash);
 }
 
-/** What was requested with a credential. */
+/** A request that was sent with a credential. */
 export interface OfKey {
   /** Identifier of the credential, if it has to be checked in the transaction of the work. */
   readonly keyToCheck?: string | undefined;
 }
 
 /**
- * Checks that credentials are live at the time of a transaction. To be sent with its first statements.
- * @throws Problem 40102 where one has been revoked.
+ * Checks that credentials are live at the time of a transaction. Send it with the transaction's first statements.
+ * @throws Problem 40102 if one has been revoked.
  */
 export async function requireLiveKeys(tx: Tx, all: readonly OfKey[]): Promise<void> {
   const wanted = [...new Set(all.flatMap(({ keyToCheck }) => keyToCheck ?? []))];
@@ -56,7 +56,7 @@ export async function requireLiveKeys(tx: Tx, all: readonly OfKey[]): Promise<vo
   if (live.length < wanted.length) throw unknownKey();
 }
 
-/** The refusal of a credential that does not exist, or no longer. */
+/** Creates the error for a credential that is unknown or revoked. */
 export function unknownKey(): Problem {
   return new Problem(40102, 'The API key is unknown or revoked. Check the key and the environment.');
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { codeOf, fileFault } from '../store/error-code.ts';
 
-/** The two keys a gateway may hold at once, by the names of their variables; each may be in a file, `…_FILE`. */
+/** The two keys a gateway may have, by the names of their variables; each may be in a file, `…_FILE`. */
 export type KeyName = 'GATEWAY_MASTER_KEY' | 'GATEWAY_SECOND_MASTER_KEY';
 
 const OTHERS_READ = 0o004;
@@ -28,8 +28,8 @@ function readFile(name: string, file: string, allowReadable: boolean, faults: st
 
 /**
  * Reads a key of 32 bytes in base64, from its variable or from the file that its `…_FILE` variable names.
- * @param faults receives what is wrong with it, never a value.
- * @returns undefined where neither is set, or there is a fault.
+ * @param faults receives the errors, never a value.
+ * @returns undefined if neither is set, or there is an error.
  */
 export function readKey(
   given: Readonly<Record<string, string | undefined>>,
@@ -48,9 +48,9 @@ export function readKey(
 
 /**
  * Reads a key of 32 bytes in base64 from a file.
- * @param source.name the variable or option which names the file.
- * @param faults receives what is wrong with it, never a value.
- * @returns undefined where there is a fault.
+ * @param source.name the variable or option that names the file.
+ * @param faults receives the errors, never a value.
+ * @returns undefined if there is an error.
  */
 export function readKeyFile(
   given: Readonly<Record<string, string | undefined>>,

@@ -15,7 +15,7 @@ import { createSealer } from './seal.ts';
 
 const ORDERS = '/offset-gateway/orders';
 
-/** A second merchant. @returns credentials of it. */
+/** Adds a second merchant. @returns its credentials. */
 async function addOther(db: Database): Promise<{ apiKey: string; secret: string }> {
   await addMerchant(db, 'other');
   const sealer = createSealer(SANDBOX_MASTER_KEY);
@@ -23,7 +23,7 @@ async function addOther(db: Database): Promise<{ apiKey: string; secret: string 
   return { apiKey, secret };
 }
 
-/** Every row of a merchant, by the table it is in. */
+/** Reads every row of a merchant, by table. */
 async function rowsOf({ kysely }: Database, merchantId: string): Promise<Record<string, string[]>> {
   const tables = await kysely.introspection.getTables();
   const own = tables.filter(({ columns }) => columns.some((column) => column.name === 'merchant_id'));
@@ -36,10 +36,10 @@ async function rowsOf({ kysely }: Database, merchantId: string): Promise<Record<
   return rows;
 }
 
-/** Identifiers of what a merchant has, by the parameter of a path that names such a thing. */
+/** Identifiers of a merchant's resources, by the path parameter that names them. */
 type Owned = Readonly<Record<string, readonly string[]>>;
 
-/** Makes one of everything that a path can name. */
+/** Creates one of every resource that a path can name. */
 async function makeOneOfEach(db: Database, mine: Caller): Promise<Owned> {
   const create = async (): Promise<string> =>
     (await mine.post(ORDERS, { emission_amount: 2000, reference: 'EX7K2P' })).json.order_id;
@@ -62,7 +62,7 @@ async function makeOneOfEach(db: Database, mine: Caller): Promise<Owned> {
   };
 }
 
-/** Endpoints that name something of a merchant. */
+/** Endpoints that name a merchant's resource. */
 const NAMING = [
   ...OPERATIONS,
   ...FILE_OPERATIONS.map(({ path }) => ({ method: 'GET', path })),

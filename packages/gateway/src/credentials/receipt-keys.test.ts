@@ -29,7 +29,7 @@ onBothEngines('the first key for receipts', ({ database }) => {
 });
 
 onBothEngines('a new key for receipts', ({ database, engine }) => {
-  // SQLite has one connection that writes, and doctor reads by it.
+  // SQLite has one connection that writes, and doctor reads through it.
   if (engine === 'postgres')
     it('is none that is lost to a doctor which looks for keys while it is made', async () => {
       const { db, sealer } = await openStore(await database());
@@ -55,7 +55,8 @@ onBothEngines('a new key for receipts', ({ database, engine }) => {
     const kids = [await rotateReceiptKey(db, sealer)];
     t.mock.timers.setTime(Date.UTC(2027, 1, 28));
     for (const _ of Array(5)) {
-      // Only within a process are identifiers of the same millisecond in order: each rotation has a process of its own.
+      // Identifiers of the same millisecond are in order only within a process: each rotation here counts as another
+      // process.
       newId('key', 0);
       kids.push(await rotateReceiptKey(db, sealer));
     }

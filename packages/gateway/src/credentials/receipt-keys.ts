@@ -12,22 +12,22 @@ import type { Sealer } from './seal.ts';
 
 const PREFIX = 'sealed:receipt-key:';
 const CREATED = 'receipt_key.created';
-/** A row that is held while the first key is created. */
+/** Name of a row that is locked while the first key is created. */
 const FIRST = 'receipt-key:first';
 
 /** A key for receipts, without its secret half. */
 export interface ReceiptKey {
-  /** Its name: the `kid` of a receipt and of the published key. */
+  /** `kid` of a receipt and of the published key. */
   readonly kid: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** The half that is published. */
+  /** The published half. */
   readonly publicKey: JWK;
 }
 
 /**
  * Creates a new key for receipts, which signs from now on. Earlier keys stay published, so that older receipts can
- * still be checked.
+ * still be verified.
  * @param by who creates it, for the audit log.
  * @returns its name.
  */
@@ -42,7 +42,7 @@ async function newKey(): Promise<string> {
 }
 
 async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<string> {
-  // The last key signs: the new one sorts after the previous one, even where a clock had dated that ahead.
+  // The last key signs. The new one sorts after the previous one, even if a clock had dated that one ahead.
   const kid = newId('rcp', Math.max(Date.now(), (await lastMadeAt(tx)) + 1));
   const name = PREFIX + kid;
   await tx
@@ -53,7 +53,7 @@ async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<str
   return kid;
 }
 
-/** When the newest key was created; 0 where there is none. */
+/** Returns the time at which the newest key was created; 0 if there is none. */
 async function lastMadeAt(tx: Tx): Promise<number> {
   const { last } = await tx
     .selectFrom('settings')
@@ -63,10 +63,10 @@ async function lastMadeAt(tx: Tx): Promise<number> {
   return last === null ? 0 : madeAt(last);
 }
 
-/** When a key was created, by its name or that of its row: milliseconds since 1970. */
+/** Returns the time at which a key was created, by its name or its row's name: milliseconds since 1970. */
 const madeAt = (name: string): number => decodeTime(name.slice(name.indexOf('_') + 1));
 
-/** Like {@link receiptKeys}, but as a transaction sees the keys, and without creating any. */
+/** Reads the keys like {@link receiptKeys}, but as a transaction sees them, and without creating any. */
 export async function storedReceiptKeys(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
   const rows = await kysely
     .selectFrom('settings')
@@ -80,20 +80,20 @@ export async function storedReceiptKeys(kysely: Kysely<Schema>, sealer: Sealer):
   }));
 }
 
-/** Private keys of receipts, the newest last; creates the first key if there is none. */
+/** Reads the private keys for receipts, the newest last; creates the first key if there is none. */
 export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
   const keys = await storedReceiptKeys(db.kysely, sealer);
   if (keys.length > 0) return keys;
   const jwk = await newKey();
   return inTransaction(db, async (tx) => {
-    // Held until the commit: another caller waits here meanwhile, and then finds this key.
+    // Locked until the commit: another caller waits here meanwhile, and then finds this key.
     await writeSetting(tx, FIRST, '');
     if ((await storedReceiptKeys(tx, sealer)).length === 0) await add(tx, sealer, jwk);
     return storedReceiptKeys(tx, sealer);
   });
 }
 
-/** Every key for receipts, without its secret half. The last one is the newest, which signs. Creates none. */
+/** Lists every key for receipts, without its secret half. The last one is the newest, which signs. Creates none. */
 export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<ReceiptKey[]> {
   return (await storedReceiptKeys(db.kysely, sealer)).map((jwk) => {
     const { kid = '' } = jwk;
@@ -102,8 +102,8 @@ export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<Rec
 }
 
 /**
- * Names of keys that are gone although they signed a published batch or staff created them: what they signed can no
- * longer be verified. Keys that were removed with a sandbox are not among them.
+ * Finds names of lost keys that signed a published batch or that staff created: their signatures can no longer be
+ * verified. Keys removed with a sandbox are not among them.
  */
 export async function lostReceiptKeys({ kysely }: Database): Promise<string[]> {
   const start = sql<string>`substr(document, 1, 200)`.as('start');
@@ -136,7 +136,7 @@ export async function lostReceiptKeys({ kysely }: Database): Promise<string[]> {
   );
 }
 
-/** The key that a signed document names in its header, the first part; none where the document was damaged. */
+/** Returns the name of the key in a signed document's header, its first part; empty if the document was damaged. */
 function signerOf(document: string): string[] {
   try {
     return [String(decodeProtectedHeader({ protected: document.split('.', 1)[0] }).kid)];
@@ -145,7 +145,7 @@ function signerOf(document: string): string[] {
   }
 }
 
-/** The half of a key that is published. */
+/** Returns the published half of a key. */
 export function publicHalf({ kty, crv, x, kid }: JWK): JWK {
   return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' } as JWK;
 }

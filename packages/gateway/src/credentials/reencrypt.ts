@@ -4,7 +4,7 @@ import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Sealer, sealedUnder } from './seal.ts';
 
-/** One sealed secret: where it belongs, and its text. */
+/** A sealed secret and its place. */
 export interface Sealed {
   readonly id: string;
   readonly sealed: string;
@@ -13,8 +13,8 @@ export interface Sealed {
 /**
  * Seals every secret under the sealer's first key, all or none. Secrets already sealed under it stay as they are.
  * @param by who does it, for the audit log.
- * @returns how many were sealed anew.
- * @throws SealError where one was sealed under a key the sealer does not hold.
+ * @returns the number of secrets sealed anew.
+ * @throws SealError if one was sealed under a key the sealer does not hold.
  */
 export async function reencryptSecrets(db: Database, sealer: Sealer, by: Actor): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -31,12 +31,12 @@ export async function reencryptSecrets(db: Database, sealer: Sealer, by: Actor):
   });
 }
 
-/** Every sealed secret of a database. */
+/** Reads every sealed secret of a database. */
 export async function sealedSecrets(tx: Tx | Database['kysely']): Promise<Sealed[]> {
   return (await Promise.all(PLACES.map(({ read }) => read(tx)))).flat();
 }
 
-/** The secrets, of those given, that a sealer cannot open. */
+/** Returns those secrets that a sealer cannot open. */
 export function unopened(secrets: readonly Sealed[], sealer: Sealer): Sealed[] {
   return secrets.filter(({ id, sealed }) => {
     try {
@@ -48,7 +48,7 @@ export function unopened(secrets: readonly Sealed[], sealer: Sealer): Sealed[] {
   });
 }
 
-/** Where secrets are kept. */
+/** A place where secrets are stored. */
 interface Place {
   read(tx: Tx | Database['kysely']): Promise<Sealed[]>;
   write(tx: Tx, one: Sealed): Promise<unknown>;

@@ -10,16 +10,16 @@ export class MasterKeyError extends Error {
   readonly code = 'wrong_master_key';
 }
 
-/** A sealed value without content: a key that opens it is the right one. */
+/** Name of a sealed value without content: a key that opens it is the right one. */
 const NAME = 'sealed:master-key-check';
 
-/** How many of the secrets that do not open are named at start-up; `doctor` names more. */
+/** Number of unopened secrets that are named at start-up; `doctor` names more. */
 const NAMED = 3;
 
 /**
- * Makes sure that this process can open what the database keeps sealed. The first time, it stores a value to check
+ * Makes sure that this process can open the sealed values of the database. The first time, it stores a value to check
  * against, so that even a database without secrets is tied to its key.
- * @throws MasterKeyError which names the keys by their identifiers, never a key.
+ * @throws MasterKeyError that names the keys by their identifiers, never a key.
  */
 export async function requireMasterKey(db: Database, sealer: Sealer): Promise<void> {
   const secrets = await refuseOtherKey(db, sealer);
@@ -37,7 +37,7 @@ export async function requireMasterKey(db: Database, sealer: Sealer): Promise<vo
   if (!added) await requireMasterKey(db, sealer);
 }
 
-/** As {@link requireMasterKey}, and stores nothing. @returns the secrets, all of which open. */
+/** Checks like {@link requireMasterKey}, but stores nothing. @returns the secrets, all of which open. */
 export async function refuseOtherKey(
   { kysely }: Pick<Database, 'kysely'>,
   sealer: Sealer,

@@ -25,7 +25,7 @@ it('one that was changed or shortened does not open', () => {
   const open = (some: Uint8Array): string =>
     sealer.open(`${id}.${Buffer.from(some).toString('base64url')}`, 'p');
   assert.equal(open(bytes), '');
-  // A part of its tag would be guessed sooner.
+  // A part of the tag would be easier to guess.
   for (const length of [0, 12, 16, 20, 24, 27])
     assert.throws(() => open(bytes.subarray(0, length)), SealError);
   for (let index = 0; index < bytes.length; index += 1)

@@ -9,9 +9,9 @@ export class SealError extends Error {
 
 /** Keeps secrets unreadable in the database: AES-256-GCM under the operator's master key. */
 export interface Sealer {
-  /** First characters of the key's hash: says under which key a value was sealed. */
+  /** First characters of the key's hash: it shows under which key a value was sealed. */
   readonly keyId: string;
-  /** @param purpose where the value belongs; it opens nowhere else. */
+  /** @param purpose the value opens for no other purpose. */
   seal(secret: string, purpose: string): string;
   /** @throws SealError under another key or for another purpose. */
   open(sealed: string, purpose: string): string;
@@ -19,23 +19,24 @@ export interface Sealer {
 
 const CHANGED = 'a sealed secret was changed, or belongs elsewhere';
 
-/** How many secrets stay open in memory, as the master key does: opening one for each request is slow. */
+/** Maximum number of opened secrets in memory, where the master key is too: opening one for each request is slow. */
 const MAX_OPENED = 1000;
 
-/** Names a master key without revealing anything about it. @returns the first characters of its hash. */
+/** Returns a name for a master key that reveals nothing about it: the first characters of its hash. */
 export function keyIdOf(masterKey: Uint8Array): string {
   return createHash('sha256').update('key id').update(masterKey).digest('hex').slice(0, 8);
 }
 
 /**
- * Which key a value was sealed under, as named by {@link keyIdOf}; empty where the value is not sealed. Such a value
- * may be a secret in plain text, so no part of it is returned.
+ * Returns the name of the key under which a value was sealed, as {@link keyIdOf} does; empty if the value is not
+ * sealed. Such a value may be a secret in plain text, so no part of it is returned.
  */
 export function sealedUnder(sealed: string): string {
   return /^[0-9a-f]{8}(?=\.)/.exec(sealed)?.[0] ?? '';
 }
 
 /**
+ * Creates a sealer.
  * @param masterKey 32 bytes, under which secrets are sealed.
  * @param second another key that also opens secrets: the next one before a rotation, the previous one after it.
  */

@@ -9,20 +9,21 @@ import type { Reads, Tx } from '../store/transaction.ts';
 import { takeLimit } from './limit.ts';
 
 /**
- * What merchants may still collect themselves, at the time it was read: other transactions may take some of it first.
+ * Amounts that merchants may still collect themselves, as of the time of reading: other transactions may take from them
+ * first.
  */
 export interface Allowance {
   /** Whether a merchant may itself collect payments in a currency, regardless of limits. */
   permits(merchantId: string, currency: string): boolean;
-  /** Why an order exceeds what its merchant may collect. Orders allowed before it count too. */
+  /** Returns why an order exceeds its merchant's allowance. Orders allowed before it count too. */
   refusal(order: OrderRow): Problem | undefined;
 }
 
 const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0${currency}`;
 
 /**
- * Reads what some merchants may still collect, in one statement. Each order that is not refused leaves less for the
- * next. Nothing is reserved before {@link takeAllowance}.
+ * Reads the allowances of some merchants, in one statement. Each order that is not refused leaves less for the next.
+ * Nothing is reserved before {@link takeAllowance}.
  */
 export async function readAllowance(tx: Reads, merchantIds: readonly string[]): Promise<Allowance> {
   const engine = engineOf(tx);
@@ -69,7 +70,7 @@ export async function readAllowance(tx: Reads, merchantIds: readonly string[]): 
 /**
  * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends, so call it right
  * before the totals and the credits, which every transaction changes last. All its statements are issued at once.
- * @throws LimitTakenError where a merchant may not collect the sum of these orders.
+ * @throws LimitTakenError if a merchant may not collect the sum of these orders.
  */
 export async function takeAllowance(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   const sums = new Map<string, number>();

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { NoMerchantError } from './hold.ts';
 import { setLimit } from './limit.ts';
 
-/** The settings of a merchant. */
+/** Settings of a merchant. */
 export type MerchantSettings = Partial<
   Pick<
     MerchantRow,
@@ -22,23 +22,22 @@ export type MerchantSettings = Partial<
   >
 >;
 
-/** The most a merchant may owe in a currency, minor units. */
+/** Maximum amount that a merchant may owe in a currency, minor units. */
 export interface MerchantLimit {
   readonly currency: string;
   readonly limit_minor: number;
 }
 
-/** The changes to a merchant. */
+/** Changes to a merchant. */
 interface MerchantChange {
   readonly settings?: MerchantSettings;
   readonly limits?: readonly MerchantLimit[];
-  /** Throws where the merchant, as it is now, may not be changed this way; nothing is changed then. */
+  /** Throws if the current merchant may not be changed this way; nothing is changed then. */
   readonly check?: (merchant: MerchantRow) => void;
 }
 
 /**
- * Changes settings of a merchant, and what it may owe. Settings and limits that stay the same are not recorded as
- * changes.
+ * Changes settings of a merchant, and its limits. Settings and limits that stay the same are not recorded as changes.
  * @param by who changes them, for the audit log.
  * @throws NoMerchantError
  */
@@ -50,7 +49,7 @@ export async function changeMerchant(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const found = tx.selectFrom('merchants').selectAll().where('id', '=', id);
-    // Simultaneous changes run one after the other: each records its own starting point.
+    // Simultaneous changes run one after the other: each records its own previous values.
     const merchant = await holding(tx, found).executeTakeFirst();
     if (!merchant) throw new NoMerchantError(id);
     check?.(merchant);
@@ -79,7 +78,7 @@ export async function changeMerchant(
   });
 }
 
-/** The limits of a merchant by currency, as they are. */
+/** Reads the current limits of a merchant by currency. */
 async function limitsOf(tx: Tx, merchantId: string): Promise<ReadonlyMap<string, number>> {
   const limits = await tx
     .selectFrom('settlement_limits')

@@ -7,9 +7,9 @@ import { holdMerchant } from './hold.ts';
 
 /**
  * Adds a platform of a merchant.
- * @param id what `x-platform-id` names; default: a new identifier.
+ * @param id its `x-platform-id`; default: a new identifier.
  * @param by who adds it, for the audit log.
- * @returns the identifier; undefined where it is taken.
+ * @returns the identifier; undefined if it is taken.
  * @throws NoMerchantError
  */
 export async function createPlatform(

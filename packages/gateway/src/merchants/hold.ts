@@ -1,7 +1,7 @@
 import { holding } from '../store/sql/holding.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** Why nothing is done for a merchant that does not exist. */
+/** Error message for a merchant that does not exist. */
 export const noMerchant = (id: string): string =>
   `There is no merchant ${id}; see: flight-offset-gateway merchants list`;
 
@@ -16,8 +16,7 @@ export class NoMerchantError extends Error {
 }
 
 /**
- * Holds a merchant until the transaction ends: what is created for it, and its removal, take turns. Its orders are not
- * held up.
+ * Locks a merchant until the transaction ends: creations for it and its removal take turns. Its orders do not wait.
  * @returns whether it exists.
  */
 export async function tryHoldMerchant(tx: Tx, id: string): Promise<boolean> {
@@ -25,7 +24,7 @@ export async function tryHoldMerchant(tx: Tx, id: string): Promise<boolean> {
   return (await holding(tx, found).executeTakeFirst()) !== undefined;
 }
 
-/** Like {@link tryHoldMerchant}, for a merchant that has to exist. @throws NoMerchantError */
+/** Like {@link tryHoldMerchant}, for a merchant that must exist. @throws NoMerchantError */
 export async function holdMerchant(tx: Tx, id: string): Promise<void> {
   if (!(await tryHoldMerchant(tx, id))) throw new NoMerchantError(id);
 }

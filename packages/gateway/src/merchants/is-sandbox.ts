@@ -1,7 +1,7 @@
 import type { MerchantRow } from '../store/schema.ts';
 
 /**
- * Whether pages and documents for a merchant say that no money moved: orders of the sandbox's merchant are kept where
+ * Whether pages and documents for a merchant state that no money moved: orders of the sandbox's merchant are kept if
  * the database later takes real payments.
  */
 export function isSandbox(

@@ -11,12 +11,12 @@ export class LimitTakenError extends Error {
 }
 
 /**
- * Counts an amount towards what a merchant owes, where it collects payments itself and its limit in that currency
+ * Counts an amount towards a merchant's debt, if the merchant collects payments itself and its limit in that currency
  * allows it. It locks that row until the transaction ends, so call it before the totals and the credits, which every
- * transaction changes last. PostgreSQL itself raises an error where the limit does not allow the amount, so that the
+ * transaction changes last. PostgreSQL itself raises an error if the limit does not allow the amount, so that the
  * commit can be sent right behind.
  * @param amount minor units.
- * @throws LimitTakenError where it may not owe that much.
+ * @throws LimitTakenError if the merchant may not owe that much.
  */
 export async function takeLimit(tx: Tx, merchantId: string, currency: string, amount: number): Promise<void> {
   const parameters = [amount, merchantId, currency, amount];
@@ -30,7 +30,7 @@ export async function takeLimit(tx: Tx, merchantId: string, currency: string, am
     tx
       .with('taken', () => taking(tx, parameters))
       .selectFrom('taken')
-      // Divides by the number of limits that allow the amount: where there is none, by 0.
+      // Divides by the number of limits that allow the amount: by 0 if there is none.
       .select(sql<number>`1 / count(*)`.as('taken'))
       .compile();
   try {
@@ -60,10 +60,7 @@ function taking(tx: Tx, [amount, merchantId, currency]: readonly unknown[]) {
     .returning('currency');
 }
 
-/**
- * Lowers what a merchant owes: a refund, or a statement that was paid. A negative amount raises it, regardless of the
- * limit.
- */
+/** Lowers a merchant's debt, for a refund or a paid statement. A negative amount raises it, regardless of the limit. */
 export async function releaseLimit(
   tx: Tx,
   merchantId: string,
@@ -78,7 +75,7 @@ export async function releaseLimit(
     .execute();
 }
 
-/** Sets the most that a merchant may owe in a currency; what it already owes stays. */
+/** Sets the maximum that a merchant may owe in a currency; its present debt stays. */
 export async function setLimit(tx: Tx, merchantId: string, currency: string, limit: number): Promise<void> {
   await tx
     .insertInto('settlement_limits')

@@ -15,7 +15,7 @@ import { removeMerchant } from './remove.ts';
 
 const ID = 'merchant-b';
 
-/** What can be made for a merchant that has nothing yet. */
+/** Things that can be created for a merchant that has none yet. */
 const MAKING: Readonly<Record<string, (store: TestStore) => Promise<unknown>>> = {
   'API key': ({ db, sealer }) => createApiKey(db, sealer, ID, { scheme: 'hmac-sha256' }),
   platform: ({ db }) => createPlatform(db, ID),
@@ -24,7 +24,7 @@ const MAKING: Readonly<Record<string, (store: TestStore) => Promise<unknown>>> =
     invitePerson(context, { merchantId: ID, email: 'ravi@air.example', role: 'admin' }, SOMEBODY),
 };
 
-/** The same store, whose next transaction is a part of one that is open. */
+/** Returns the same store, whose next transaction is part of an open one. */
 function within(store: TestStore, tx: Tx): TestStore {
   const db: Database = { ...store.db, transaction: (work) => work(tx) };
   return { ...store, db, context: { ...store.context, db } };

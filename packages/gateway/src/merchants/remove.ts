@@ -4,7 +4,7 @@ import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { noMerchant, tryHoldMerchant } from './hold.ts';
 
-/** The tables of what a merchant is used with or for, and the name of one row. */
+/** Tables of a merchant's resources, with the name of one row. */
 const USES = {
   api_keys: 'API key',
   platforms: 'platform',
@@ -28,11 +28,11 @@ async function findUse(tx: Tx, merchantId: string): Promise<string | undefined> 
 /**
  * Removes a merchant that was created by mistake, except its chain in the audit log.
  * @param by who removes it.
- * @returns why it stays; undefined once it is removed.
+ * @returns why it was not removed; undefined if it was.
  */
 export async function removeMerchant(db: Database, id: string, by: Actor): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
-    // Held first: something that is just being created for the merchant is waited for, and then found.
+    // Locked first: a creation under way for the merchant is waited for, and then found.
     if (!(await tryHoldMerchant(tx, id))) return noMerchant(id);
     const use = await findUse(tx, id);
     if (use !== undefined) return `Merchant ${id} stays: ${use} belongs to it`;
@@ -48,7 +48,7 @@ export async function removeMerchant(db: Database, id: string, by: Actor): Promi
 }
 
 /**
- * Removes a platform. Nothing stored refers to it; calls that still name it are refused.
+ * Removes a platform. Nothing stored refers to it; requests that still name it are refused.
  * @param by who removes it.
  * @returns whether there was one.
  */

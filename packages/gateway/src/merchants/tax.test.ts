@@ -14,10 +14,10 @@ const SPLITS: [gross: number, rate: number, net: number, tax: number][] = [
   [-11_900, 19, -10_000, -1900],
   [-1240, 8.1, -1147, -93],
   [500, 0, 500, 0],
-  // To the minor unit, however much it is.
+  // Exact to the minor unit, however large the amount.
   [119_000_000_000, 19, 100_000_000_000, 19_000_000_000],
   [-119_000_000_000, 19, -100_000_000_000, -19_000_000_000],
-  // Binary forms of these rates, times ten thousand, lie a little below a whole number.
+  // In binary, these rates times ten thousand are a little below a whole number.
   [101_130_000_000, 1.13, 100_000_000_000, 1_130_000_000],
   [100_029_000_000, 0.029, 100_000_000_000, 29_000_000],
 ];

@@ -21,13 +21,13 @@ export const taxRuleSchema = z.object({
 /** How a merchant's prices relate to tax. */
 export type TaxRule = z.output<typeof taxRuleSchema>;
 
-/** Reads the rule a merchant's row holds; undefined where there is no tax. */
+/** Reads the tax rule in a merchant's row; undefined if there is no tax. */
 export function readTaxRule(stored: string | null): TaxRule | undefined {
   return stored === null ? undefined : taxRuleSchema.parse(JSON.parse(stored));
 }
 
 /**
- * The rules of some merchants, as far as they have one. A single merchant has a statement of its own, as with
+ * Reads the tax rules of some merchants; those without tax have none. A single merchant has its own statement, as with
  * allotments.
  */
 export async function readTaxRules(
@@ -61,14 +61,15 @@ function times(value: number, numerator: bigint, denominator: bigint): number {
   return value < 0 ? -rounded : rounded;
 }
 
-/** What the payer pays for a listed price, minor units: where prices are net, tax comes on top. */
+/** Returns the price the payer pays for a listed price, minor units: if prices are net, tax comes on top. */
 export function grossPrice(listed: MinorUnits, rule: TaxRule | undefined): MinorUnits {
   if (rule?.mode !== 'exclusive') return listed;
   return minorUnits(times(listed, WHOLE + overWhole(rule.rate), WHOLE));
 }
 
 /**
- * The tax within an amount that was paid, or refunded (below zero), rounded once: net and tax always add up to it.
+ * Calculates the tax within an amount that was paid, or refunded (below zero), rounded once: net and tax always add up
+ * to it.
  * @param gross minor units.
  */
 export function splitTax(gross: number, rule: TaxRule | undefined): TaxSplit | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { breakable, breakLines } from './break-lines.ts';
 
-/** As wide as it has characters. */
+/** Measures a text by its number of characters. */
 const measure = (text: string): number => [...text].length;
 
 const cases: [name: string, text: string, width: number, lines: string[]][] = [

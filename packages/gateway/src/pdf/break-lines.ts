@@ -5,7 +5,7 @@ const NO_START = /^[)\]}）」』】、。，．・：；！？…ー々ぁぃ�
 /** No line ends with these: opening brackets. */
 const NO_END = /[([{（「『【]$/u;
 
-/** Parts of a text, in order, between which a line may end: together they are the text. */
+/** Splits a text into the parts between which a line may end. */
 export function breakable(text: string): string[] {
   const parts: string[] = [];
   for (const character of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
@@ -23,7 +23,7 @@ function mayEnd(before: string, after: string): boolean {
 }
 
 /**
- * The lines of a text, each with the spaces at its end. A part that is wider than a line is broken anywhere.
+ * Breaks a text into lines, each with the spaces at its end. A part that is wider than a line is broken anywhere.
  * @param measure width of a text on one line, without spaces at its end.
  */
 export function breakLines(text: string, width: number, measure: (text: string) => number): string[] {

@@ -13,43 +13,43 @@ export const LEFT = 64;
 export const RIGHT = 531;
 export const BOTTOM = 778;
 
-/** Where a text goes, points, as if the page were read from left to right; a right-to-left page is mirrored. */
+/** Position of a text, points, as if the page were read from left to right; a right-to-left page is mirrored. */
 export interface Place {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly align?: 'end';
-  /** Language of the text, where it is not that of the document. */
+  /** Language of the text, if it is not the document's. */
   readonly lang?: string;
-  /** Of a header: whether it is that of its row or of its column. */
+  /** Whether a header belongs to its row or to its column. */
   readonly scope?: 'Row' | 'Column';
 }
 
-/** Scripts whose letters are not drawn in the order in which they are spoken. */
+/** Scripts whose letters are not drawn in reading order. */
 const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}]/u;
 
-/** How a text looks. */
+/** Style of a text. */
 export interface Look {
   readonly weight?: Weight;
   readonly size: number;
   readonly colour: string;
 }
 
-/** A document that is being written, A4, tagged so that it can be read aloud. */
+/** An A4 document that is being written, tagged so that it can be read aloud. */
 export interface Document {
   readonly pdf: PDFKit.PDFDocument;
   /** The root of its structure. */
   readonly body: PDFKit.PDFStructureElement;
-  /** Sets how the texts after it look. */
+  /** Sets the style of the texts after it. */
   look(look: Look): void;
   /**
    * Writes a text with its structure type for screen readers: `P`, `H1`, `TD`. Without a place, it spans the page below
    * the previous text.
    */
   write(parent: PDFKit.PDFStructureElement, type: string, text: string, place?: Place): void;
-  /** Height of a text of a width, points. */
+  /** Height of a text at a width, points. */
   heightOf(text: string, width: number): number;
-  /** Left edge of something of this width that begins at `x` on a page read from the left. */
+  /** Left edge of a box of this width that begins at `x` on a page read from the left. */
   leftOf(x: number, width: number): number;
   /** Draws a line across the page. */
   rule(colour: string): void;
@@ -57,7 +57,7 @@ export interface Document {
   finish(): Promise<Uint8Array>;
 }
 
-/** What is written into the document besides its pages. */
+/** Properties of a document besides its pages. */
 export interface DocumentOptions {
   readonly title: string;
   /** Language of its text: `en-IN`. */
@@ -68,7 +68,7 @@ export interface DocumentOptions {
   readonly createdAt: number;
 }
 
-/** Begins a document with its first page. What it holds is in memory until {@link Document.finish}. */
+/** Begins a document with its first page. Its content is in memory until {@link Document.finish}. */
 export function openDocument({ title, lang, direction = 'ltr', createdAt }: DocumentOptions): Document {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -98,7 +98,8 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     return width;
   }
   /**
-   * The runs of a line. If a font fails at a mark, for example one after a space, the letters are drawn without marks.
+   * Returns the runs of a line. If a font fails at a mark, for example one after a space, the letters are drawn without
+   * marks.
    */
   const drawnRuns = (line: string): Run[] =>
     runsOf(line, direction).map((run) => {
@@ -108,7 +109,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
           widthOf(one);
           return one;
         } catch {
-          // One letter without an anchor for marks is enough.
+          // A single letter without an anchor for marks causes this.
         }
       }
       return { face: MAIN_FACE, text: '?'.repeat([...text].length) };
@@ -121,7 +122,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
 
   /**
    * Draws a line whose upper edge is at `pdf.y`.
-   * @param isTurned whether its letters stand in another order than they are spoken: the text itself goes with them.
+   * @param isTurned whether its letters are not drawn in reading order: the text itself is then added.
    */
   function drawLine(
     given: string,
@@ -175,7 +176,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     write(parent, type, given, place) {
       const text = printable(given);
       const put = (): void => {
-        // The text itself is added only if it has to be: otherwise readers use its letters.
+        // The text itself is added only if necessary: otherwise readers use its letters.
         const isTurned = text.trim() !== '' && (direction === 'rtl' || TURNED.test(text));
         if (place) pdf.y = place.y;
         for (const line of linesOf(text, place?.width ?? RIGHT - LEFT))

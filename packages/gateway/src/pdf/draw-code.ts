@@ -16,6 +16,6 @@ export function drawCode(
       pdf.rect(x + from * module, y + row * module, (to - from) * module, module);
       from = modules.indexOf(true, to);
     }
-  // As one shape: several would show fine lines where they touch.
+  // As one shape: several would show fine lines between them.
   pdf.fill(INK);
 }

@@ -4,10 +4,10 @@ import { REGULAR_FONT } from '../pages/font.ts';
 
 const require = createRequire(import.meta.url);
 
-/** How heavy a text is. */
+/** Weight of a text. */
 export type Weight = 'regular' | 'bold';
 
-/** A font that is embedded, in each weight. */
+/** An embedded font, in each weight. */
 export interface Face {
   /** File of each weight. */
   readonly files: Readonly<Record<Weight, string>>;
@@ -21,7 +21,7 @@ function face(regular: string, bold: string): Face {
   return {
     files,
     get characters() {
-      // Read when a text first needs it: most documents need the first face only.
+      // Read when a text first needs it: most documents need only the first face.
       if (characters) return characters;
       const font = openSync(files.regular);
       characters = new Set('characterSet' in font ? font.characterSet : []);
@@ -49,12 +49,12 @@ const FACES: readonly Face[] = [
   ),
 ];
 
-/** Letters, numbers and marks: of a script, unlike spaces and punctuation. */
+/** Letters, numbers and marks: they belong to a script, unlike spaces and punctuation. */
 const OF_A_SCRIPT = /[\p{Letter}\p{Number}\p{Mark}]/u;
 
 /**
- * The face that draws a character: for spaces and punctuation the previous character's, if it has them. Undefined if
- * none draws it.
+ * Returns the face that draws a character: for spaces and punctuation the previous character's, if it has them.
+ * Undefined if none draws it.
  */
 export function faceOf(character: string, before: Face | undefined): Face | undefined {
   const code = character.codePointAt(0) ?? 0;
@@ -62,15 +62,15 @@ export function faceOf(character: string, before: Face | undefined): Face | unde
   return FACES.find(({ characters }) => characters.has(code));
 }
 
-/** Marks that only say in which direction a text runs; they are not drawn. */
+/** Marks that only set the direction of a text; they are not drawn. */
 export const DIRECTION_MARKS: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Letters and numbers: without them, a name would read differently. */
 const READ = /[\p{Letter}\p{Number}]/u;
 
 /**
- * A text as the embedded fonts can draw it: a question mark for each letter they lack, such as Hebrew ones, so that a
- * reader sees that something is missing; without symbols, which would be drawn as boxes.
+ * Returns a text as the embedded fonts can draw it: a question mark for each letter they lack, such as Hebrew ones, so
+ * that a reader sees that something is missing; without symbols, which would be drawn as boxes.
  */
 export function printable(text: string): string {
   return [...text.replaceAll('\u202f', '\u00a0')]

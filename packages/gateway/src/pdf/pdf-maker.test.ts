@@ -14,7 +14,7 @@ import { createPdfThread, type PdfThread } from './pdf-thread.ts';
 
 const { signal } = new AbortController();
 
-/** A thread whose work ends when the test says so. */
+/** Creates a thread whose work ends when the test ends it. */
 function handThread(): PdfThread & { readonly requested: string[]; finish(error?: Error): Promise<void> } {
   const requested: string[] = [];
   const open: PromiseWithResolvers<Uint8Array>[] = [];

@@ -8,14 +8,14 @@ import { createPdfThread, type PdfThread } from './pdf-thread.ts';
 export interface PdfMaker {
   /**
    * Makes a PDF, or returns one made before.
-   * @param signal of the caller: a PDF that nobody waits for any more is not made.
+   * @param signal of the caller: a PDF without a waiting caller is not made.
    * @throws Problem 50302 if too many are waiting already, in general, for one merchant, or for one order or statement;
    *   AbortError if the signal is aborted, whatever its reason.
    */
   make(content: PdfContent, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** What a maker keeps and takes on. */
+/** Limits of a maker. */
 export interface PdfMakerOptions {
   /**
    * Maximum number of waiting PDFs; half of that for one merchant, {@link MAX_WAITING_OF_ONE} for one order or
@@ -31,25 +31,24 @@ export interface PdfMakerOptions {
 const MAX_KEPT_BYTES = 200_000;
 
 /**
- * Each locale is a file of its own: a caller that requests one receipt in hundreds of locales must leave room for other
- * callers.
+ * Each locale is another file: a caller that requests one receipt in hundreds of locales must leave room for others.
  */
 const MAX_WAITING_OF_ONE = 5;
 
-/** The order or statement in a file. */
+/** Returns the order or statement in a file. */
 function subjectOf(content: PdfContent): string {
   return content.kind === 'receipt'
     ? content.view.order.id
     : `${content.merchantName} ${content.statement.id}`;
 }
 
-/** The merchant of the order or statement in a file. */
+/** Returns the merchant of the order or statement in a file. */
 function merchantOf(content: PdfContent): string {
   return content.kind === 'receipt' ? content.view.merchant.name : content.merchantName;
 }
 
 /**
- * Always an Error, whatever the signal's reason: Hono handles nothing else as an error, and the request would not be
+ * Always an Error, whatever the signal's reason: Hono handles no other value as an error, and the request would not be
  * logged.
  */
 function callerLeft(): DOMException {
@@ -142,7 +141,7 @@ function createQueue(given: PdfMakerOptions): PdfMaker {
       job.callers.add(caller);
       function leave(): void {
         job.callers.delete(caller);
-        // Work in progress is finished and kept: the caller who left may come back.
+        // Work in progress is finished and kept: the caller may come back.
         if (job.callers.size === 0 && waiting.get(key) === job) waiting.delete(key);
         caller.reject(callerLeft());
       }

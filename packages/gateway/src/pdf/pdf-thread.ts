@@ -11,11 +11,11 @@ const IDLE_MS = 60_000;
 
 /** A thread that makes one PDF at a time. It starts with the first, and keeps no process alive. */
 export interface PdfThread {
-  /** Makes one at a time. @throws where the thread fails; the next call starts another. */
+  /** Makes one at a time. @throws if the thread fails; the next call starts another. */
   run(content: PdfContent): Promise<Uint8Array>;
 }
 
-/** Creates one. Nothing is started yet: the thread starts with the first PDF and ends after a minute without any. */
+/** Creates a thread for PDFs. It starts with the first PDF and ends after a minute without any. */
 export function createPdfThread(): PdfThread {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function createPdfThread(): PdfThread {
         ended.abort();
         clearTimeout(timer);
         idle = setTimeout(() => {
-          // At once: a thread takes a while to end, and a job that arrives in between would end with it.
+          // At once: a thread takes a while to end, and would take a job that arrives in between with it.
           thread = undefined;
           void used.terminate();
         }, IDLE_MS);

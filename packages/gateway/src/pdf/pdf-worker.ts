@@ -4,7 +4,7 @@ import type { PdfContent } from './pdf-content.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { statementPdf } from './statement-pdf.ts';
 
-/** What the thread posts back. */
+/** Message that the thread returns. */
 export type PdfReply = { readonly pdf: Uint8Array } | { readonly error: string };
 
 function print(content: PdfContent): Promise<Uint8Array> {

@@ -8,7 +8,7 @@ import { type ReceiptPdf, receiptPdf } from './receipt-pdf.ts';
 
 const { en, ar } = TEXTS;
 
-/** A printed receipt: its texts, what its page draws, and the file. */
+/** Prints a receipt. @returns its texts, the drawing commands of its page, and the file. */
 async function printed(
   more: Partial<ReceiptPdf> = {},
 ): Promise<{ texts: string[]; drawn: string; file: string }> {
@@ -16,7 +16,7 @@ async function printed(
   return { texts: pdfTexts(pdf), drawn: pdfStreams(pdf).join(''), file: Buffer.from(pdf).toString('latin1') };
 }
 
-/** Where the code is that the page draws, and how wide, points; undefined where it draws none. */
+/** Finds the QR code that a page draws. @returns its left edge and width, points; undefined if there is none. */
 function codeOn(drawn: string): { readonly x: number; readonly width: number } | undefined {
   const bars = [...drawn.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re$/gm)];
   if (bars.length === 0) return undefined;
@@ -49,7 +49,7 @@ it('a receipt has whose it is, what the page says of it, line by line, and how i
     en.receiptQr,
   ]);
   assert.equal(codeOn(drawn)?.width, 170);
-  // Read aloud it has a title, a language and words for its code. Its time is that of the payment.
+  // It has a title, a language and words for its code, to be read aloud. Its time is the time of payment.
   const named = [
     '(Receipt ord_1)',
     '/DisplayDocTitle true',
@@ -108,7 +108,7 @@ it('nothing of a receipt stands beside its page, from whichever side it is read'
     const begins = [...drawn.matchAll(/^1 0 0 1 ([-\d.]+) [-\d.]+ Tm$/gm)];
     assert.ok(begins.length > 15);
     for (const [, x] of begins) assert.ok(Number(x) >= LEFT && Number(x) < RIGHT, `${x} ${locale.tag}`);
-    // What stands at the start of a line from the left stands at its end from the right: its title and its code.
+    // A right-to-left page is mirrored: its title and its code.
     const [, title] = begins[1] ?? [];
     assert.equal(Number(title) === LEFT, m !== ar);
     assert.equal(codeOn(drawn)?.x, m === ar ? RIGHT - 170 : LEFT);

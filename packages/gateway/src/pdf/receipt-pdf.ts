@@ -19,7 +19,7 @@ const LARGE_CODE = 270;
 /** Maximum characters of a code; a receipt with the proofs of several projects may be longer, and has none. */
 const MAX_CODE = 2900;
 
-/** What a printed receipt holds besides the order. */
+/** Content of a printed receipt. */
 export interface ReceiptPdf {
   readonly view: OrderView;
   readonly locale: Locale;
@@ -29,7 +29,7 @@ export interface ReceiptPdf {
   readonly sandbox: boolean;
 }
 
-/** A receipt as a PDF, A4, of one page unless its retirements are many, tagged so that it can be read aloud. */
+/** Makes a receipt as a PDF, A4, of one page unless it has many retirements, tagged so that it can be read aloud. */
 export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   const { view, locale, jws, keysUrl, sandbox } = options;
   const m = wordsFor(view.order, locale);
@@ -59,7 +59,7 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   for (const text of [m.notACancellation, ...legalLines(view, locale)])
     write(body, 'P', text, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });
   pdf.moveDown(1.5);
-  // A receipt with a proof is longer: its code needs more room to be read.
+  // A receipt with a proof is longer: its code must be larger to be legible.
   const width = jws.length > 1200 ? LARGE_CODE : CODE;
   if (pdf.y + width > BOTTOM) pdf.addPage();
   const top = pdf.y;
@@ -77,7 +77,7 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   return document.finish();
 }
 
-/** Who sells, and where its legal pages are: a saved receipt must still state them. */
+/** Returns the seller and its legal pages: a saved receipt must still state them. */
 function legalLines(view: OrderView, locale: Locale): string[] {
   const { merchant, order } = view;
   const seller = sellerLine(merchant, locale);
@@ -88,7 +88,7 @@ function legalLines(view: OrderView, locale: Locale): string[] {
   ];
 }
 
-/** A name of which a part cannot be printed is left out as a whole. */
+/** Leaves out a name as a whole if a part of it cannot be printed. */
 function withPrintableNames(view: OrderView): OrderView {
   const isWhole = (name: string): boolean => printable(name) === name;
   const { user_name } = view.order;
@@ -96,7 +96,7 @@ function withPrintableNames(view: OrderView): OrderView {
   return { ...view, order, publishers: view.publishers.filter(isWhole) };
 }
 
-/** One line of the table: its name, its value, and a note below both. */
+/** Prints a line of the table: its name, its value, and a note below both. */
 function printLine(
   { pdf, look, write, rule }: Document,
   table: PDFKit.PDFStructureElement,
@@ -110,7 +110,7 @@ function printLine(
   const y = pdf.y;
   look({ weight: total ? 'bold' : 'regular', size: total ? 14 : 11, colour: INK });
   write(row, 'TH', label, { x: LEFT, y, width: value === '' ? RIGHT - LEFT : 230, scope: 'Row' });
-  // Each row has one cell beside its header, as readers expect of a table.
+  // Each row has one cell beside its header, as screen readers expect.
   const cell = pdf.struct('TD');
   row.add(cell);
   let below = pdf.y;

@@ -13,7 +13,7 @@ export interface Run {
 /** The direction in which a document is read. */
 export type Direction = 'ltr' | 'rtl';
 
-/** A character, and how it is drawn. */
+/** A character and its drawing properties. */
 interface Drawn {
   readonly text: string;
   readonly face: Face;
@@ -22,8 +22,8 @@ interface Drawn {
 }
 
 /**
- * The runs of one line from left to right, by the Unicode Bidirectional Algorithm. The text of each is in the order in
- * which its face takes it: one with letters from right to left turns it.
+ * Splits a line into runs from left to right, by the Unicode Bidirectional Algorithm. Each text is in the order that
+ * its face expects: a face with letters from right to left reverses it.
  */
 export function runsOf(line: string, direction: Direction): Run[] {
   if (direction === 'ltr' && isPlain(line)) return [{ text: line, face: MAIN_FACE }];
@@ -61,22 +61,22 @@ export function runsOf(line: string, direction: Direction): Run[] {
 }
 
 /**
- * Some of these letters are drawn before the one they follow; if a run begins in Latin, the library draws them after
+ * Some of these letters are drawn before the letter they follow. If a run begins in Latin, the library draws them after
  * it.
  */
 const DEVANAGARI = /\p{Script=Devanagari}/u;
 
-/** Whether the main face draws all of a text in one script; it has no letters from right to left. */
+/** Whether the main face draws a whole text in one script; it has no letters from right to left. */
 function isPlain(line: string): boolean {
   return (
     !DEVANAGARI.test(line) && [...line].every((one) => MAIN_FACE.characters.has(one.codePointAt(0) ?? 0))
   );
 }
 
-/** Characters that a face turns: letters from right to left, and digits of Arabic, which run from the left. */
+/** Characters that a face reverses: letters from right to left, and digits of Arabic, which run from the left. */
 const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** The text of a run as its face takes it: if the face reverses it, it is passed in reverse. */
+/** Returns the text of a run for its face: reversed if the face reverses it again. */
 function textOf(run: readonly Drawn[]): string {
   const letters = run.map((one) => one.text);
   const text = letters.join('');

@@ -1,22 +1,19 @@
 import type { StatementWithLines } from '@flight-offset/core';
 
-/** What a printed statement is made of. */
+/** Content of a printed statement. */
 export interface StatementPdf {
   readonly statement: StatementWithLines;
   readonly merchantName: string;
   readonly sandbox: boolean;
 }
 
-/** Maximum number of lines that are printed: with more of them the document has the totals, and names the CSV. */
+/** Maximum number of printed lines: above it, the document has only the totals, and names the CSV. */
 const MAX_PRINTED_LINES = 2000;
 
-/** How many lines are read for printing: one more than are printed shows that they are too many. */
+/** Number of lines to read for printing: one more than the maximum shows that there are too many. */
 export const LINES_TO_READ: number = MAX_PRINTED_LINES + 1;
 
-/**
- * Prepares a statement for printing.
- * @param statement a copy without lines is kept where they are too many to print.
- */
+/** Prepares a statement for printing. @param statement a copy without lines is kept if there are too many to print. */
 export function statementContent(
   statement: StatementWithLines,
   merchantName: string,

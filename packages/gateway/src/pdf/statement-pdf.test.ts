@@ -37,7 +37,7 @@ async function texts(given: StatementWithLines): Promise<string[]> {
   return pdfTexts(await statementPdf(statementContent(given, 'Example Air', false)));
 }
 
-/** What stands right after a text. */
+/** Returns the text right after another. */
 const after = (all: readonly string[], text: string): string | undefined => all[all.indexOf(text) + 1];
 
 describe('the PDF of a statement', () => {
@@ -163,7 +163,7 @@ describe('the PDF of a statement', () => {
       const pdf = await statementPdf(statementContent(statement({ refunds: 0, lines }), 'Airline', false));
       const drawn = pdfStreams(pdf).join('');
       assert.equal(drawn.match(/ActualText/g)?.length ?? 0, wanted);
-      // Readers look for its place in the coordinates and the font that are set where it ends.
+      // Readers look for the text's position in the coordinates and the font that are set at its end.
       assert.equal(drawn.match(/ 841\.89 cm\s\/F\d+ 8 Tf\sEMC/g)?.length ?? 0, wanted);
     }
   });

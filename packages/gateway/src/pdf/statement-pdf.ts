@@ -8,7 +8,7 @@ import type { StatementPdf } from './statement-content.ts';
 /** Statements are in English. */
 const ENGLISH: Locale = { language: 'en', tag: 'en' };
 
-/** Columns of the table: where each begins and how wide it is, points. An order's identifier has room on one line. */
+/** Columns of the table: left edge and width, points. An order's identifier fits on one line. */
 const COLUMNS = [
   { name: 'Date (UTC)', x: LEFT, width: 44 },
   { name: 'Type', x: 112, width: 47 },
@@ -18,7 +18,7 @@ const COLUMNS = [
   { name: 'Amount', x: 470, width: RIGHT - 470, align: 'end' },
 ] as const;
 
-/** A statement as a PDF, A4: what it is, its totals with tax, and its lines. It names no person. */
+/** Makes a statement as a PDF, A4: its title, its totals with tax, and its lines. It names no person. */
 export async function statementPdf({ statement, merchantName, sandbox }: StatementPdf): Promise<Uint8Array> {
   const title = titleOf(statement);
   const createdAt = Date.parse(statement.closed_at ?? `${statement.period}-01T00:00:00Z`);
@@ -97,7 +97,7 @@ function printTotal(
   pdf.y = Math.max(below, pdf.y) + 6;
 }
 
-/** The cells of one line, in the order of {@link COLUMNS}. */
+/** Returns the cells of a line, in the order of {@link COLUMNS}. */
 function cellsOf(line: StatementLine, currency: string): string[] {
   const { kind, at, order_id, refund_id, reference = '', grams, amount_minor, product } = line;
   const type = kind === 'order' ? 'Order' : 'Refund';
