@@ -71,7 +71,7 @@ describe('a backup of SQLite', () => {
 
     const restored = await run('restored.sqlite', 'restore', path('one.backup'));
     assert.equal(restored.code, 0, restored.err);
-    // In this order: what reconcile finds pending, it sends.
+    // In this order, since reconcile sends the refunds that it finds pending.
     assert.match(
       restored.out,
       /refunds paid REFUND +again for what was paid another way since.*payments reconcile --since/s,
@@ -115,7 +115,7 @@ describe('a backup of SQLite', () => {
     const disk = await mountSmallDisk(3);
     if (!disk) return t.skip('this account may not mount a small disk');
     t.after(() => disk.remove());
-    // More than SQLite holds in memory, with tables and indexes enough that it writes some pages twice.
+    // More than SQLite keeps in memory, with so many tables and indexes that it writes some pages twice.
     const large = new SqliteDatabase(path('large.sqlite'));
     for (let at = 0; at < 30; at += 1)
       large.exec(`create table t${at} (a text primary key, b text); create index i${at} on t${at} (b)`);
@@ -131,7 +131,7 @@ describe('a backup of SQLite', () => {
   it('is not restored over a database, beside what one left, or from a damaged file', async () => {
     await backUp(`sqlite:${path('gateway.sqlite')}`, path('two.backup'), {});
     await assert.rejects(restore(path('two.backup'), `sqlite:${path('gateway.sqlite')}`, {}), BackupError);
-    // SQLite would take it for part of what is restored.
+    // SQLite would take such a file for part of the restored database.
     for (const left of ['left.sqlite-wal', 'left.sqlite-shm', 'left.sqlite-journal']) {
       await writeFile(path(left), 'x');
       await assert.rejects(restore(path('two.backup'), `sqlite:${path('left.sqlite')}`, {}), {
@@ -162,14 +162,14 @@ describe('a backup of SQLite', () => {
   });
 
   it('that is a mere copy of the file is restored without a trace, unless a part of it is in a log beside it', async () => {
-    // What a copy of the files, or a snapshot of the disk, has while the gateway serves.
+    // A copy of the files, or a snapshot of the disk, has these while the gateway serves.
     for (const suffix of ['', '-wal']) await copyFile(path(`gateway.sqlite${suffix}`), path(`copy${suffix}`));
     await assert.rejects(restore(path('copy'), `sqlite:${path('of-copy.sqlite')}`, {}), (error) => {
       assert.ok(error instanceof BackupError);
       assert.match(error.message, /copy-wal/);
       return true;
     });
-    // Whoever opens it last writes what is in the log into the file.
+    // The last connection to close writes the log into the file.
     assert.ok((await ordersOf(path('copy'))).length > 0);
     await writeFile(path('copy-journal'), 'x');
     await assert.rejects(restore(path('copy'), `sqlite:${path('of-copy.sqlite')}`, {}), /copy-journal/);
@@ -250,7 +250,7 @@ it('without the client tools of PostgreSQL, backup and restore name what is miss
 });
 
 describe('the client tools of PostgreSQL', () => {
-  /** Prints where it is to connect, in place of a dump. */
+  /** Prints its connection settings, in place of a dump. */
   const PG_DUMP = `#!/bin/sh
 echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLROOTCERT $PGSSLCERT $PGSSLKEY"
 `;
@@ -267,7 +267,7 @@ echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLROOTCERT 
     ['a socket', 'postgres://u:p@/shop?host=/run/postgresql', '/run/postgresql 5432 u p shop'],
     ['an IPv6 address', 'postgres://u:p@[::1]/shop', '::1 5432 u p shop'],
     ['a user among the parameters', 'postgres://db/shop?user=u&password=p', 'db 5432 u p shop'],
-    // The driver verifies the server in each of these modes; the tools by themselves only in the last.
+    // The driver verifies the server in each of these modes; the tools on their own only in the last.
     ...['require', 'prefer', 'verify-ca', 'verify-full'].map((mode): [string, string, string] => [
       `TLS with ${mode}`,
       `postgres://u:p@db/shop?sslmode=${mode}`,

@@ -9,7 +9,7 @@ import { backUpPostgres, restorePostgres } from './postgres.ts';
 import { backUpSqlite, isSqlite, restoreSqlite, sha256Of } from './sqlite.ts';
 import { copyToPostgres } from './sqlite-to-postgres.ts';
 
-/** A backup that was made. */
+/** A completed backup. */
 export interface Backup {
   /** Absolute path. */
   readonly file: string;
@@ -56,7 +56,10 @@ export async function restore(path: string, url: string, environment: NodeJS.Pro
   await restoreSqlite(path, database);
 }
 
-/** @throws BackupError where a database of PostgreSQL is not empty, or does not suit the gateway's text. */
+/**
+ * Checks the target of a restore. @throws BackupError if a PostgreSQL database is not empty, or is unsuitable for the
+ * gateway's text.
+ */
 async function requireFit(url: string): Promise<void> {
   const db = openDatabase(url, { poolSize: 1 });
   try {

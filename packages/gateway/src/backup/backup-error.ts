@@ -1,4 +1,4 @@
-/** A backup could not be made or restored. Nothing was left half-done. */
+/** Error of a backup or restore. Nothing was left half-done. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
   readonly code = 'backup_failed';

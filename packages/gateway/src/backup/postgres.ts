@@ -9,9 +9,8 @@ import { sharesConnections } from './shares-connections.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
- * How the client tools are to encrypt the connection and verify the server: as the driver does, which verifies in every
- * mode except `no-verify`, and not as they read the URL themselves. Otherwise a dump could go to an impostor of the
- * server.
+ * Returns TLS settings with which the client tools verify the server as the driver does, that is in every mode except
+ * `no-verify`, and not as the tools read the URL. Otherwise a dump could go to an impostor of the server.
  * @param ssl how the driver reads the URL.
  */
 function tlsOf(
@@ -31,8 +30,8 @@ function tlsOf(
 }
 
 /**
- * Where PostgreSQL's client tools find the database: as the driver reads the URL, which accepts more forms than a web
- * URL has. The password is in none of their arguments.
+ * Returns the environment in which PostgreSQL's client tools find the database: the driver reads the URL, as it accepts
+ * more forms than a web URL has. No argument holds the password.
  */
 function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url });
@@ -51,15 +50,15 @@ function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.Proce
 }
 
 /**
- * Signals that end a command. Sent to the command alone, they would leave its tool running: a restore would be
- * completed.
+ * Signals that end a command. Sent to the command alone, they would leave its tool running, and a restore would
+ * complete.
  */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A running client tool of PostgreSQL. */
 interface Tool {
   readonly child: ChildProcessWithoutNullStreams;
-  /** @throws BackupError with what it printed. */
+  /** @throws BackupError with the tool's output. */
   readonly ended: Promise<void>;
 }
 
@@ -85,9 +84,9 @@ function startTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv
 }
 
 /**
- * Starts client tools and runs work with them. A signal that ends the command ends them first. Signals are handled from
- * before the start of the tools, since one in between would leave them running.
- * @throws BackupError, which names the signal where one came.
+ * Starts client tools and runs work with them. A signal that ends the command ends them first. Signal handlers are set
+ * before the tools start, since a signal in between would leave them running.
+ * @throws BackupError that names the signal, if there was one.
  */
 async function withTools<T extends readonly Tool[]>(
   start: () => T,
@@ -119,7 +118,7 @@ const MISSING = (name: string): string =>
   `${name} was not found. Install PostgreSQL's client tools, of the server's version or a newer one, or run ${name} where they are.`;
 
 /**
- * The client tools change settings of their connection for good, `search_path` among them.
+ * Refuses a pooler, since the client tools change settings of their connection permanently, such as `search_path`.
  * @throws BackupError if the next users of the connection would find no tables.
  */
 async function refusePooler(url: string, tool: string): Promise<void> {
@@ -130,8 +129,8 @@ const POOLED = (tool: string): string =>
   `DATABASE_URL leads to a connection pooler in transaction mode, and ${tool} would leave its settings on connections that gateways use next: they would find no tables. Set DATABASE_URL to the address of the server itself for this command.`;
 
 /**
- * Dumps a database as it is at this moment, in the custom format of `pg_dump`. The dump goes through this process, so
- * that it ends when the backup is killed: otherwise it would hold its locks, and fill the disk, until it is complete.
+ * Dumps the current state of a database, in the custom format of `pg_dump`. The dump goes through this process, so that
+ * it ends when the backup is killed: otherwise it would hold its locks, and fill the disk, until it is complete.
  */
 export async function backUpPostgres(
   url: string,
@@ -139,7 +138,7 @@ export async function backUpPostgres(
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
   await refusePooler(url, 'pg_dump');
-  // Request budgets are not worth keeping, and their table is unlogged.
+  // Request budgets need no backup, and their table is unlogged.
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
   for (const table of LEFT_OUT) args.push(`--exclude-table-data=*.${table}`);
   await writeWhole(path, async (temporary) => {
@@ -153,16 +152,16 @@ export async function backUpPostgres(
   });
 }
 
-/** More bytes than a script has from its last statement, the commit, to its end. */
+/** More bytes than there are from the last statement of a script, the commit, to its end. */
 const END_OF_SCRIPT = 1024;
 /**
- * What the session prints once it has run everything up to here. A backslash command would not do: scripts forbid them.
+ * Printed by the session once it has run everything up to here. A backslash command would fail: scripts forbid them.
  */
 const ALL_BUT_COMMITTED = 'all is restored and not committed yet';
 
 /**
- * Fails a restore whose tables the account would not find: a dump names the schema of its tables, which the account looks
- * in only by its own `search_path`. It would have been taken for an empty database, and got empty tables beside the orders.
+ * Fails a restore if the account would not find its tables: a dump names their schema, but the account looks only in
+ * its own `search_path`. It would take the database for empty, and create empty tables beside the orders.
  */
 const BEFORE_COMMIT = `
 reset search_path;
@@ -178,8 +177,8 @@ end $$;
 `;
 
 /**
- * A script whose last statement is held back until the session has run everything else: in a plain pipe, tools that are
- * still running when this process is killed would commit it.
+ * Yields a script, but its last statement only once the session has run everything else: in a plain pipe, tools that
+ * outlive this process when it is killed would commit.
  * @param isRun resolves once the session has printed {@link ALL_BUT_COMMITTED}, and rejects once that is no longer
  *   possible.
  */
@@ -195,7 +194,7 @@ async function* commitLast(
     held = all.subarray(end);
   }
   const commit = held.lastIndexOf('\nCOMMIT;');
-  // A script that broke off has none.
+  // A script that was cut off has no commit.
   if (commit < 0) return yield held;
   yield held.subarray(0, commit);
   yield BEFORE_COMMIT;
@@ -225,7 +224,7 @@ export async function restorePostgres(
 ): Promise<void> {
   await refusePooler(url, 'pg_restore');
   const env = connectionOf(url, environment);
-  // To publish all tables takes a superuser, and what replicates the old database does not replicate this one.
+  // To publish all tables takes a superuser, and a subscription to the old database does not replicate this one.
   const whole = ['--no-owner', '--no-privileges', '--no-publications', '--no-subscriptions'];
   const args = [...whole, '--single-transaction', '--file=-', path];
   const start = (): [script: Tool, session: Tool] => [
@@ -236,7 +235,7 @@ export async function restorePostgres(
     session.child.stdout.resume();
     const isRun = Promise.race([printed(session.child, ALL_BUT_COMMITTED), session.ended]);
     isRun.catch(() => {});
-    // What broke off says why itself: the session first, without which nobody reads the script.
+    // A tool that stopped reports its own error: the session first, without which nobody reads the script.
     await pipeline(script.child.stdout, (text) => commitLast(text, isRun), session.child.stdin).catch(
       () => {},
     );

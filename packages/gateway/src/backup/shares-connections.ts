@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** How often each of two clients checks which connection serves it. */
+/** Number of times that each of two clients checks which connection serves it. */
 const ROUNDS = 20;
-/** How long connecting and a response may take, milliseconds. */
+/** Maximum time to connect and for each response, milliseconds. */
 const WAIT_MS = 5000;
 
 /**
- * Whether an address leads to a pooler that hands its server connections from transaction to transaction, so that one
- * client's settings remain for others. Without a pooler, and in session mode, a client has a connection of its own.
+ * Whether an address leads to a pooler that hands its server connections from transaction to transaction, so that a
+ * client's settings affect others. Without a pooler, and in session mode, each client has its own connection.
  * @returns false also if nothing responds.
  */
 export async function sharesConnections(url: string): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function sharesConnections(url: string): Promise<boolean> {
   try {
     await one.connect();
     const own = await processOf(one);
-    // The number with which a client would cancel a statement. A pooler sends one of its own.
+    // The number with which a client would cancel a statement. A pooler sends another one.
     const { processID } = one as unknown as { readonly processID: number };
     if (processID === own) return false;
     await other.connect();
@@ -31,7 +31,7 @@ export async function sharesConnections(url: string): Promise<boolean> {
   }
 }
 
-/** The process of the server that has run a statement. */
+/** Returns the server process that ran a statement. */
 async function processOf(client: pg.Client): Promise<number> {
   return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 }

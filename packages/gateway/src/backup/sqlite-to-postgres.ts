@@ -14,9 +14,9 @@ type Source = InstanceType<typeof SqliteDatabase>;
 const PART = 1_000_000;
 
 /**
- * Copies what a backup of SQLite holds into an empty database of PostgreSQL: all of it, or nothing.
- * @throws BackupError where the backup is damaged, only a part of a database, or of another version of the gateway, and where
- *   somebody else was faster.
+ * Copies a backup of SQLite into an empty database of PostgreSQL: all of it, or nothing.
+ * @throws BackupError if the backup is damaged, incomplete or of another version of the gateway, or if the database was
+ *   filled meanwhile.
  */
 export async function copyToPostgres(backup: string, url: string): Promise<void> {
   await requireWhole(backup);
@@ -26,7 +26,7 @@ export async function copyToPostgres(backup: string, url: string): Promise<void>
   const target = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {
     source.pragma('query_only = 1');
-    // One consistent state of all tables, in case somebody writes to it meanwhile.
+    // One consistent state of all tables, in case another process writes to it meanwhile.
     source.exec('begin');
     const also = async (tx: Tx, migrations: readonly string[]): Promise<void> => {
       requireSchema(source, migrations, backup);
@@ -47,7 +47,7 @@ export async function copyToPostgres(backup: string, url: string): Promise<void>
   }
 }
 
-/** @throws BackupError where the tables of a backup are not those which `migrations` have made. */
+/** Checks the schema. @throws BackupError if other migrations than `migrations` made the tables of a backup. */
 function requireSchema(source: Source, migrations: readonly string[], backup: string): void {
   const rows = source.prepare<[], { name: string }>('select name from schema_migrations').all();
   const done = new Set(rows.map(({ name }) => name));
@@ -59,9 +59,9 @@ function requireSchema(source: Source, migrations: readonly string[], backup: st
 
 async function copyTables(source: Source, tx: Tx): Promise<void> {
   const tables = tablesOf(source);
-  // Some have rows by now, such as settings.
+  // Some tables already have rows, such as settings.
   await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx);
-  // The rows are inserted in the state that they have reached.
+  // Orders are inserted in the state that they have reached, which this trigger refuses.
   await sql`alter table orders disable trigger orders_born_pending`.execute(tx);
   for (const table of tables) await copyRows(source, tx, table);
   await sql`alter table orders enable trigger orders_born_pending`.execute(tx);
@@ -70,7 +70,7 @@ async function copyTables(source: Source, tx: Tx): Promise<void> {
   if (last) await sql`select setval('deliveries_sequence_seq', ${last.seq})`.execute(tx);
 }
 
-/** Tables whose rows are copied, each behind those that it refers to. */
+/** Lists tables to copy, each after the tables that it refers to. */
 function tablesOf(source: Source): string[] {
   const left = new Set<string>(['schema_migrations', ...LEFT_OUT]);
   const named =
@@ -88,7 +88,7 @@ function tablesOf(source: Source): string[] {
   return [...ordered];
 }
 
-/** Copies rows in the order in which they were inserted: some refer to one before them. */
+/** Copies rows in the order of their insertion: some refer to earlier ones. */
 async function copyRows(source: Source, tx: Tx, table: string): Promise<void> {
   let part: string[] = [];
   let length = 0;

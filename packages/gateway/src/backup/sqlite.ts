@@ -10,7 +10,7 @@ import { LEFT_OUT } from './left-out.ts';
 import { writeWhole } from './whole-file.ts';
 
 const HEADER = 'SQLite format 3\0';
-/** How long it waits for another process that has the file locked, milliseconds. */
+/** Time to wait for another process that has locked the file, milliseconds. */
 const WAIT_MS = 5000;
 
 /** Whether a file is a SQLite database, by its first bytes. */
@@ -24,12 +24,12 @@ export async function isSqlite(path: string): Promise<boolean> {
   }
 }
 
-/** Copies a database as it is at this moment; a process that serves from it goes on reading and writing. */
+/** Copies the current state of a database; a process that serves from it goes on reading and writing. */
 export async function backUpSqlite(database: string, path: string): Promise<void> {
   await writeWhole(path, async (temporary) => {
     const db = new SqliteDatabase(database, { fileMustExist: true, timeout: WAIT_MS });
     try {
-      // One read transaction: unlike the backup API, it never restarts because somebody writes.
+      // One read transaction: unlike the backup API, it never restarts when another process writes.
       db.prepare('vacuum into ?').run(temporary);
     } finally {
       db.close();
@@ -39,12 +39,12 @@ export async function backUpSqlite(database: string, path: string): Promise<void
 }
 
 /**
- * Puts a backup where there is no database yet.
- * @throws BackupError where there is one, or the backup is damaged, or only a part of a database.
+ * Copies a backup to a path without a database.
+ * @throws BackupError if there is a database, or the backup is damaged or incomplete.
  */
 export async function restoreSqlite(backup: string, database: string): Promise<void> {
   await requireWhole(backup);
-  // What an earlier database left beside its file would be taken for part of this one.
+  // SQLite would take files of an earlier database for part of this one.
   for (const suffix of ['-wal', '-shm', '-journal']) {
     if (existsSync(database + suffix))
       throw new BackupError(`There is a file at ${database + suffix}: move it away with its database.`);
@@ -58,9 +58,9 @@ export async function restoreSqlite(backup: string, database: string): Promise<v
 }
 
 /**
- * `backup` makes one file. A copy of the files of a database, such as a snapshot of the disk, has its latest orders in a log
- * beside it.
- * @throws BackupError where there is one that is not empty.
+ * Checks that a backup is a single file, as `backup` makes it. A copy of a database's files, such as a snapshot of the
+ * disk, has its latest orders in a log beside it.
+ * @throws BackupError if there is such a log that is not empty.
  */
 export async function requireWhole(backup: string): Promise<void> {
   for (const suffix of ['-wal', '-journal']) {
@@ -72,9 +72,12 @@ export async function requireWhole(backup: string): Promise<void> {
   }
 }
 
-/** @throws BackupError, which calls it `name`, where a database cannot be read, or its pages contradict each other. */
+/**
+ * Checks a database. @throws BackupError, which calls it `name`, if it cannot be read, or if its pages contradict each
+ * other.
+ */
 export function requireSound(path: string, name = 'The copy'): void {
-  // Not read-only: reading a file that was copied as it was would leave a log beside it.
+  // Not read-only: reading a plain copy of a file in use would leave a log beside it.
   const db = new SqliteDatabase(path);
   try {
     const found = db.pragma('integrity_check(1)', { simple: true });
@@ -98,7 +101,7 @@ function empty(path: string): void {
   }
 }
 
-/** SHA-256 of a file, hexadecimal: to compare copies of a backup. */
+/** Calculates the SHA-256 of a file, hexadecimal: to compare copies of a backup. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

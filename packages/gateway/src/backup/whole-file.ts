@@ -5,9 +5,8 @@ import { BackupError } from './backup-error.ts';
 
 /**
  * Creates a file completely or not at all: it is written under another name, flushed to the disk, then given its name.
- * @param write fills the file of a path it is given, which exists and is empty; only this account can read it.
- * @throws BackupError where a file of that name is there already, since no backup replaces another, or there is no room
- *   for it.
+ * @param write fills the file at a path, which exists and is empty; only this account can read it.
+ * @throws BackupError if the file exists, since no backup replaces another, or if there is no room for it.
  */
 export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const folder = dirname(resolve(path));
@@ -16,7 +15,7 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
     await (await open(temporary, 'wx', 0o600)).close();
     await write(temporary);
     await flush(temporary);
-    // Unlike a rename, a link never takes the place of another file.
+    // Unlike a rename, a link never replaces another file.
     await link(temporary, path);
     await flush(folder);
   } catch (error) {
@@ -27,7 +26,7 @@ export async function writeWhole(path: string, write: (temporary: string) => Pro
       throw new BackupError(`There is no room on the disk for ${resolve(path)}.`);
     throw error;
   } finally {
-    // SQLite leaves its journal where it had no room.
+    // SQLite leaves its journal if it runs out of room.
     for (const suffix of ['', '-journal']) await rm(temporary + suffix, { force: true });
   }
 }

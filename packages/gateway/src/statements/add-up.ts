@@ -1,7 +1,7 @@
 import type { StatementLine } from '@flight-offset/core';
 import type { Sums } from './found-statement.ts';
 
-/** The sums of no lines. */
+/** Sums of no lines. */
 export const NOTHING: Sums = { total_minor: 0, orders: 0, refunds: 0 };
 
 /** Adds lines to the sums of other lines. */

@@ -12,17 +12,17 @@ import { StatementError } from './statement-error.ts';
 import { type LineSum, sumLines } from './sums.ts';
 
 /**
- * How many lines one SQL statement puts on a statement: for all lines of a large merchant, it would reach its time
- * limit on PostgreSQL.
+ * Number of lines that one SQL statement adds to a statement: all lines of a large merchant would exceed its time limit
+ * on PostgreSQL.
  */
 const PAGE = 20_000;
 
 /**
- * Closes what a merchant owes up to the end of a month: one statement for each currency that has lines and each tax of
+ * Closes a merchant's debt up to the end of a month: one statement for each currency that has lines and each tax of
  * their orders, numbered without gaps. A line added later belongs to the next statement.
  * @param at now, milliseconds since 1970.
  * @param by who closes it, for the audit log.
- * @throws StatementError where the month is not over or the merchant is unknown.
+ * @throws StatementError if the month is not over or the merchant is unknown.
  */
 export async function closeStatements(
   db: Database,
@@ -55,7 +55,7 @@ export async function closeStatements(
   });
 }
 
-/** @throws StatementError where the month is not over. */
+/** @throws StatementError if the month is not over. */
 function endOf(period: string, at: number): number {
   const end = endOfPeriod(period);
   if (end <= at) return end;
@@ -66,8 +66,8 @@ function endOf(period: string, at: number): number {
 }
 
 /**
- * What {@link closeStatements} would close now: one sum per statement.
- * @throws StatementError where the month is not over.
+ * Returns what {@link closeStatements} would close now: one sum per statement.
+ * @throws StatementError if the month is not over.
  */
 export async function sumUnclosed(
   db: Kysely<Schema>,
@@ -79,7 +79,7 @@ export async function sumUnclosed(
 }
 
 /**
- * Holds the merchant until the transaction ends: another call that closes at the same time takes the next number.
+ * Locks the merchant until the transaction ends: another call that closes at the same time takes the next number.
  * @returns the merchant's name.
  */
 async function lockMerchant(tx: Tx, merchantId: string): Promise<string> {
@@ -93,7 +93,7 @@ async function lockMerchant(tx: Tx, merchantId: string): Promise<string> {
   return merchant.name;
 }
 
-/** Lines of statements, by their identifiers. */
+/** A query for lines of statements, by their identifiers. */
 type Lines = SelectQueryBuilder<Schema, 'statement_lines', { id: string }>;
 
 interface Closing {
@@ -106,8 +106,8 @@ interface Closing {
 }
 
 /**
- * Closes the lines of a currency: one statement, or one for each tax that their orders froze, since a statement states
- * only one rate. A later tax rule of the merchant does not change what was agreed with an order.
+ * Closes the lines of a currency: one statement for each tax that their orders froze, since a statement states only one
+ * rate. A later tax rule of the merchant does not change an order's agreed tax.
  */
 async function closeCurrency(tx: Tx, closing: Closing): Promise<StatementRow[]> {
   const { merchantId, period, currency, at, pageSize } = closing;
@@ -120,7 +120,7 @@ async function closeCurrency(tx: Tx, closing: Closing): Promise<StatementRow[]> 
     .where('statement_id', 'is', null)
     .where('created_at', '<', endOfPeriod(period));
   await putOn(tx, { merchantId, id, pageSize }, open);
-  // Summed after the lines are taken: a line committed meanwhile is either among them or on no statement.
+  // Summed after the lines are assigned: a line committed meanwhile is either among them or on no statement.
   const [first, ...others] = await sumLines(tx, merchantId, id);
   if (!first) return [];
   const closed = [await insert(tx, closing, id, first)];
@@ -132,7 +132,7 @@ async function closeCurrency(tx: Tx, closing: Closing): Promise<StatementRow[]> 
   return closed;
 }
 
-/** Lines of a statement whose orders froze a tax. */
+/** Selects the lines of a statement whose orders froze a tax. */
 function taxedAs(tx: Tx, merchantId: string, statementId: string, rule: FrozenRule): Lines {
   return tx
     .selectFrom('statement_lines')
@@ -156,7 +156,7 @@ interface Destination {
   readonly pageSize: number;
 }
 
-/** Puts lines onto a statement that they are not on yet, oldest first. */
+/** Moves lines to another statement, oldest first. */
 async function putOn(tx: Tx, { merchantId, id, pageSize }: Destination, lines: Lines): Promise<void> {
   let from = 0;
   let put: readonly { readonly created_at: number }[];

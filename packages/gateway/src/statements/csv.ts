@@ -20,8 +20,8 @@ const COLUMNS = [
 ];
 
 /**
- * A statement as CSV (RFC 4180): a line per order and refund, then net and tax where the statement states a tax, then
- * the total.
+ * Writes a statement as CSV (RFC 4180): a line per order and refund, then net and tax if the statement states a tax,
+ * then the total.
  * @param pages its lines.
  */
 export async function* statementCsv(

@@ -7,12 +7,12 @@ import { splitFrozen } from './frozen-tax.ts';
 import { periodOf } from './period.ts';
 import { type LineSum, sumLines } from './sums.ts';
 
-/** Identifier of the statement that still collects the lines of a currency. */
+/** Returns the identifier of the open statement that collects the lines of a currency. */
 const openId = (currency: string): string => `open_${currency}`;
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** A closed statement as the interface shows it. */
+/** Converts a closed statement to its form in the interface. */
 export function closedStatement(row: StatementRow): Statement {
   const { id, number, period, currency, state, total_minor, orders, refunds, tax } = row;
   return {
@@ -31,8 +31,8 @@ export function closedStatement(row: StatementRow): Statement {
 }
 
 /**
- * What a merchant owes so far in each currency, and is on no closed statement yet. It includes the tax where all lines
- * have the same; otherwise it is closed as several statements, each with its own tax.
+ * Returns a merchant's debt in each currency that is on no closed statement yet. It includes the tax if all lines have
+ * the same; otherwise it is closed as several statements, each with its own tax.
  */
 async function openStatements(
   db: Kysely<Schema>,
@@ -69,7 +69,7 @@ async function openStatements(
   });
 }
 
-/** Every statement of a merchant: the open ones by currency, then the closed ones, newest first. */
+/** Lists every statement of a merchant: the open ones by currency, then the closed ones, newest first. */
 export async function listStatements(
   db: Kysely<Schema>,
   merchantId: string,
@@ -85,13 +85,13 @@ export async function listStatements(
   return [...open.map(({ statement }) => statement), ...closed.map(closedStatement)];
 }
 
-/** One closed statement of a merchant as it is stored; undefined where it has none with this id. */
+/** Finds a closed statement of a merchant, as stored; undefined if it has none with this id. */
 export async function findClosedStatement(
   db: Kysely<Schema>,
   merchantId: string,
   id: string,
 ): Promise<StatementRow | undefined> {
-  // The identifier may come from a path that holds a NUL, which PostgreSQL refuses.
+  // The path may hold a NUL, which PostgreSQL refuses.
   if (!isId(id, 'stm')) return undefined;
   return db
     .selectFrom('statements')
@@ -101,7 +101,7 @@ export async function findClosedStatement(
     .executeTakeFirst();
 }
 
-/** One statement of a merchant, open or closed, without its lines; undefined where it has none with this id. */
+/** Finds a statement of a merchant, open or closed, without its lines; undefined if it has none with this id. */
 export async function findStatement(
   db: Kysely<Schema>,
   merchantId: string,

@@ -6,11 +6,11 @@ export type Sums = Pick<Statement, 'total_minor' | 'orders' | 'refunds'>;
 /** A statement of a merchant, without its lines. */
 export interface FoundStatement {
   readonly merchantId: string;
-  /** The name when the statement was closed; for an open statement, the current name. */
+  /** The merchant's name when the statement was closed; for an open statement, the current name. */
   readonly merchantName: string;
   /** As in the merchant's row. */
   readonly sandbox: number;
   readonly statement: Statement;
-  /** The statement once its lines are read: lines of an open one may have been added since it was found. */
+  /** Returns the statement after its lines are read: an open one may have more lines by then. */
   withSums(sums: Sums): Statement;
 }

@@ -4,14 +4,14 @@ import { splitTax } from '../merchants/tax.ts';
 import type { Engine } from '../store/engine.ts';
 
 /**
- * The tax rule that an order froze, without its amounts, in one spelling: lines with the same text are taxed together.
+ * A tax rule that an order froze, without its amounts, in one spelling: lines with the same text are taxed together.
  */
 export type FrozenRule = string;
 
-/** The rule of an order that has no tax. */
+/** Rule of an order without tax. */
 const NO_TAX: FrozenRule = '';
 
-/** The rule that a line's order froze when it was created, whatever the merchant's rule is now. */
+/** Selects the rule that a line's order froze at its creation, whatever the merchant's rule is now. */
 export function frozenRule(engine: Engine): RawBuilder<FrozenRule> {
   const rule =
     engine === 'postgres'
@@ -21,12 +21,12 @@ export function frozenRule(engine: Engine): RawBuilder<FrozenRule> {
 }
 
 /**
- * The tax within a sum of lines with one rule, rounded once; undefined where the rule is no tax.
+ * Splits the tax from a sum of lines with one rule, rounded once; undefined if the rule has no tax.
  * @param total minor units.
  */
 export function splitFrozen(total: number, rule: FrozenRule): TaxSplit | undefined {
   if (rule === NO_TAX) return undefined;
   const { label, rate, seller_id: sellerId } = JSON.parse(rule) as Omit<TaxSplit, `${string}_minor`>;
-  // What was paid is gross, whether listed prices were net or gross.
+  // The paid total is gross, whether listed prices were net or gross.
   return splitTax(total, { mode: 'inclusive', label, rate, ...(sellerId === undefined ? {} : { sellerId }) });
 }

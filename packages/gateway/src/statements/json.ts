@@ -3,8 +3,8 @@ import { addUp, NOTHING } from './add-up.ts';
 import type { FoundStatement } from './found-statement.ts';
 
 /**
- * A statement with its lines as JSON. Its sums come after the lines, since an open statement may have more lines by
- * then than when it was found.
+ * Writes a statement with its lines as JSON. Its sums come after the lines, since an open statement may have more lines
+ * by then.
  * @param pages its lines.
  */
 export async function* statementJson(

@@ -3,7 +3,7 @@ import type { Copy } from '../store/sql/copies.ts';
 import { insertRows } from '../store/sql/insert-rows.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** A line before it is on a statement. */
+/** A line that is on no statement yet. */
 export type NewLine = Omit<StatementLineTable, 'statement_id'>;
 
 const INTO = {

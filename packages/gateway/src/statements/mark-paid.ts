@@ -6,27 +6,25 @@ import type { StatementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { StatementError } from './statement-error.ts';
 
-/** The two states of a closed statement, each with the state it comes from. */
+/** The two states of a closed statement, each with the state before it. */
 const BEFORE = { paid: 'closed', closed: 'paid' } as const;
 
-/** What a closed statement is marked as. */
+/** A mark of a closed statement. */
 export interface StatementMark {
   readonly state: keyof typeof BEFORE;
   readonly at: number;
   /** Who marks it, for the audit log. */
   readonly by?: Actor | undefined;
-  /**
-   * Claims the form that requested the mark; false where the form was sent before: the statement then stays as it is.
-   */
+  /** Claims the form that requested the mark; false if the form was sent before: the statement then does not change. */
   readonly claim?: (tx: Tx) => Promise<boolean>;
 }
 
 /**
- * Marks a closed statement as paid, or takes the mark back, once. What a paid statement came to no longer counts
+ * Marks a closed statement as paid, or takes the mark back, once. The total of a paid statement no longer counts
  * towards the merchant's limit. Once the mark is taken back it counts again, even beyond the limit: a debit may be
  * returned, or a payment may have been booked on the wrong statement.
- * @returns the statement as it now is.
- * @throws StatementError where there is none with this id.
+ * @returns the statement after the change.
+ * @throws StatementError if there is none with this id.
  */
 export async function markStatement(
   db: Database,

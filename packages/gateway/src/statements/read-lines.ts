@@ -4,15 +4,15 @@ import type { Schema, StatementLineRow } from '../store/schema.ts';
 import { addUp, NOTHING } from './add-up.ts';
 import type { FoundStatement } from './found-statement.ts';
 
-/** Lines per page: as many as a response holds in memory, however many there are. */
+/** Lines per page, to bound the memory of a response. */
 const PAGE = 1000;
 
-/** The place of a line. */
+/** Position of a line. */
 export type LinePlace = Pick<StatementLineRow, 'created_at' | 'id'>;
 
 /**
  * Reads lines of a statement, oldest first.
- * @param after the place of the last line seen; undefined to start with the first.
+ * @param after position of the last line seen; undefined to start with the first.
  */
 export async function readLines(
   db: Kysely<Schema>,
@@ -37,7 +37,7 @@ export async function readLines(
 
 /**
  * Reads all lines of a statement, a page at a time.
- * @throws where an open statement was closed meanwhile: its lines are on another statement now.
+ * @throws if an open statement was closed meanwhile: its lines are on another statement now.
  */
 export async function* readPages(
   db: Kysely<Schema>,
@@ -51,35 +51,35 @@ export async function* readPages(
     rows = await readLines(db, found, rows.at(-1), PAGE);
     yield rows.map(lineJson);
   } while (rows.length === PAGE);
-  // Closing takes the oldest line along with the others.
+  // If it was closed, the oldest line is gone with the others.
   const [oldest] = await readLines(db, found, undefined, 1);
   if (oldest?.id !== first?.id) throw new Error(`${found.statement.id} was closed while it was read`);
 }
 
-/** A statement with its oldest lines, at most `most` of them. */
+/** Returns a statement with its oldest lines, at most `most` of them. */
 export async function withFirstLines(
   db: Kysely<Schema>,
   found: FoundStatement,
   most: number,
 ): Promise<StatementWithLines> {
   const lines = (await readLines(db, found, undefined, most)).map(lineJson);
-  // Lines that were not read count only in the sums from when the statement was found.
+  // Lines that were not read count only in the sums of the statement as found.
   return { ...(lines.length < most ? sumUp(found, lines) : found.statement), lines };
 }
 
-/** A statement with all its lines, oldest first: for a single reader who waits for them. */
+/** Returns a statement with all its lines, oldest first: for a single reader who waits for them. */
 export async function withLines(db: Kysely<Schema>, found: FoundStatement): Promise<StatementWithLines> {
   const lines: StatementLine[] = [];
   for await (const page of readPages(db, found)) lines.push(...page);
   return { ...sumUp(found, lines), lines };
 }
 
-/** A statement that has exactly these lines. */
+/** Returns a statement with the sums of exactly these lines. */
 function sumUp(found: FoundStatement, lines: readonly StatementLine[]): Statement {
   return found.withSums(addUp(NOTHING, lines));
 }
 
-/** A line as the interface shows it. */
+/** Converts a line to its form in the interface. */
 export function lineJson(row: StatementLineRow): StatementLine {
   return {
     kind: row.kind,

@@ -14,14 +14,14 @@ import type { FoundStatement } from './found-statement.ts';
 import { statementJson } from './json.ts';
 import { readPages, withFirstLines } from './read-lines.ts';
 
-/** What these routes need of the gateway. */
+/** Parts of the gateway that these routes use. */
 interface Needs {
   readonly orders: OrderContext;
   readonly pdfs: PdfMaker;
   readonly sandbox: boolean;
 }
 
-/** Extension: what the caller owes for orders whose money it collected, as JSON, CSV and PDF. */
+/** Extension: the caller's debt for orders whose money it collected, as JSON, CSV and PDF. */
 export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
   const { db, now } = gateway.orders;
 
@@ -72,7 +72,7 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
 
 const FORMATS = { csv: 'text/csv', pdf: 'application/pdf' } as const;
 
-/** The format of a statement, by the extension in its path or by `Accept`; JSON where neither names another. */
+/** Reads the format of a statement from the extension in its path or from `Accept`; JSON if neither names another. */
 function readFormat(context: Context<Env>): { readonly id: string; readonly format: 'json' | 'csv' | 'pdf' } {
   const given = context.req.param('statementId') ?? '';
   const accept = context.req.header('accept') ?? '';

@@ -60,7 +60,7 @@ async function findWithLines(
   return found && withLines(db, found);
 }
 
-/** Sets the rate in percent of a merchant that collects payments itself. */
+/** Sets a tax rate in percent for the merchant, which collects payments itself. */
 async function setTax({ db }: TestStore, rate: number | undefined, sellerId?: string): Promise<void> {
   const tax = rate === undefined ? null : JSON.stringify({ mode: 'inclusive', rate, label: 'VAT', sellerId });
   await changeMerchant(db, MERCHANT, {
@@ -195,7 +195,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
         store,
         order('ord_1', 1, { created_at: first }),
         order('ord_2', 20, { created_at: last }),
-        // Refunded, or completed, at midnight: it is no line of the month that is over.
+        // Refunded, or completed, at midnight: not a line of the month that is over.
         refund('ref_1', 'ord_1', 300, last + 1),
         order('ord_3', 4000, { created_at: last + 1 }),
       );
@@ -253,7 +253,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'other');
     await add(store, order('ord_1', 1));
-    // The month is over at its very end.
+    // A month ends at midnight, not a millisecond earlier.
     const end = Date.UTC(2026, 11, 1);
     await assert.rejects(closeStatements(store.db, MERCHANT, '2026-11', end - 1), /not over/);
     const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', end);
@@ -324,7 +324,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       [0, 70, 70],
     );
     await assert.rejects(markStatement(db, 'stm_x', { state: 'paid', at: DECEMBER }), /no closed statement/);
-    // The debit was returned: what it came to is owed again, once.
+    // The debit was returned: the statement's total is owed again, once.
     await take(1000);
     const unpaid = await Promise.all(
       [1, 2, 3].map(() => markStatement(db, closed!.id, { state: 'closed', at: DECEMBER })),
@@ -415,7 +415,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       assert.deepEqual([sum, shown?.lines.length], [total_minor, orders + refunds]);
     }
     assert.deepEqual(await closeStatements(db, MERCHANT, '2026-11', DECEMBER), []);
-    // Every one of them counts towards the limit until it is paid.
+    // Each statement counts towards the limit until it is paid.
     for (const { id } of closed) await markStatement(db, id, { state: 'paid', at: DECEMBER });
     const limit = db.kysely.selectFrom('settlement_limits').select('open_minor');
     assert.deepEqual(await limit.executeTakeFirst(), { open_minor: 0 });
@@ -434,7 +434,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
         for each statement execute function refuse_more()`.execute(db.kysely);
     }
     for (const [index, rate] of [19, 7, 19, 7, 7, 19, 7].entries()) {
-      // Some of the same moment.
+      // Some orders share a moment.
       store.setNow(NOVEMBER + Math.floor(index / 4));
       await setTax(store, rate);
       await sell(store, 107);
@@ -532,7 +532,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     const found = (await findStatement(kysely, MERCHANT, 'open_EUR', NOVEMBER))!;
     const pages = readPages(kysely, found);
     const json = statementJson(found, pages);
-    // The head, then the first page.
+    // The JSON before the lines, then the first page.
     const read = [(await json.next()).value, (await json.next()).value];
     await add(store, order('ord_99999', 5), refund('rfd_1', at(0), 2, NOVEMBER + 1));
     const statement = JSON.parse(read.join('') + (await text(json)));

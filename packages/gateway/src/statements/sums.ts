@@ -13,9 +13,9 @@ export interface LineSum {
 }
 
 /**
- * Sums up the lines of a statement, or the lines that are on none yet, by currency and by the tax of their orders. The
+ * Sums up the lines of a statement, or the lines on no statement yet, by currency and by the tax of their orders. The
  * sum with the oldest line comes first. A refund counts with its order.
- * @param statementId null for the lines that are on none.
+ * @param statementId null for the lines on no statement.
  * @param before only lines before this time, milliseconds since 1970; default: all.
  */
 export async function sumLines(

@@ -3,10 +3,10 @@ import { eraseName } from '../audit/erase-name.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /**
- * Erases an e-mail address from the entries of one chain of the audit log where it stands as a name: a person invited
- * without a name is named by the address, as it was typed.
+ * Erases an e-mail address from the entries of one chain of the audit log where it is used as a name: a person invited
+ * without a name is named by the address, as typed.
  * @param emailKey the address in lower case.
- * @param by who has it done, for the audit log.
+ * @param by who requests it, for the audit log.
  */
 export async function eraseAddressAsName(
   tx: Tx,
@@ -18,8 +18,8 @@ export async function eraseAddressAsName(
 }
 
 /**
- * How this address is written in one chain. Compared here, in lower case like its key: the databases differ in the case
- * of letters outside ASCII.
+ * Finds the spellings of this address in one chain. Compared here, in lower case like its key: the databases differ in
+ * the case of letters outside ASCII.
  */
 async function spellingsOf(tx: Tx, merchantId: string, emailKey: string): Promise<string[]> {
   const names = await tx

@@ -12,11 +12,11 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { eraseAddressAsName } from './erase-address-as-name.ts';
 import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, subjectOf } from './stored.ts';
 
-/** What became of the orders of a person who is to be erased. */
+/** Result of an erasure. */
 export interface Erasure {
-  /** Orders that no longer name anybody. */
+  /** Number of orders that no longer name the person. */
   readonly erased: number;
-  /** Orders that were pending and were left as they are, unless they ended at that moment. */
+  /** Number of pending orders that were not erased, unless they ended at that moment. */
   readonly pending: number;
 }
 
@@ -32,15 +32,15 @@ const ERASED = [
   'audit_names',
 ] as const;
 
-/** Orders erased in one transaction: the merchant's new orders meanwhile wait for no more than that. */
+/** Orders erased per transaction: the merchant's new orders wait no longer than that. */
 const BITE = 25;
 
 /**
  * Removes a person from every settled order, or from one order: name, e-mail address, tax id, the merchant's metadata,
  * reasons of refunds, the webhooks, the beginnings of their responses, the kept responses that repeat them, and the
  * totals of this person alone. Amounts, credits and transactions stay, as accounting law requires. Entries of the audit
- * log lose this address where it was recorded as a name, however it was written; `audit erase NAME` removes other
- * names. Each transaction erases a few orders of a merchant. Harmless to repeat.
+ * log lose this address if it was recorded as a name, in any spelling; `audit erase NAME` removes other names. Each
+ * transaction erases a few orders of a merchant. Harmless to repeat.
  * @param by who requests it, for the audit log, which names neither the person nor their orders.
  */
 export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor): Promise<Erasure> {
@@ -55,7 +55,7 @@ export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor):
     sum.pending += bite.pending;
   }
   await inTransaction(db, (tx) => eraseAddressAsName(tx, OPERATOR_CHAIN, subject, by));
-  // Sampled after a repeat too: the first attempt may have failed here.
+  // After a repeat too: the first attempt may have failed here.
   await sampleAnew(db, ERASED);
   return sum;
 }
@@ -70,7 +70,7 @@ async function eraseSome(
   // Erasures at a merchant take turns: together they empty totals that neither of them empties alone.
   await tryHoldMerchant(tx, merchantId);
   const orders = ordersOf(tx, merchantId, subject);
-  // Read before the settled orders: an order that ends in between is then in both, not in neither.
+  // Read before the settled orders: an order that ends in between is then counted twice, not missed.
   const { pending } = await orders
     .where('status', '=', 'pending')
     .select(({ fn }) => fn.countAll<number>().as('pending'))
@@ -92,7 +92,7 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
   const ids = orders.map(({ id }) => id);
   await tx
     .updateTable('orders')
-    // Texts that the merchant wrote may name the person too.
+    // The merchant's texts may name the person too.
     .set({ ...nobody, metadata: null })
     .where('merchant_id', '=', merchantId)
     .where('id', 'in', ids)
@@ -125,7 +125,7 @@ async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
       .execute();
-    // An endpoint may have returned what it received.
+    // An endpoint may have returned the body that it received.
     await tx
       .updateTable('delivery_attempts')
       .set({ excerpt: '' })

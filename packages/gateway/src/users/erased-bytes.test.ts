@@ -21,7 +21,7 @@ for (const [ending, crashed] of [
     try {
       const store = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
       const user = { name: 'Zoë Meier', email: EMAIL };
-      // So much that rows need further pages.
+      // Enough for rows to need further pages.
       const metadata = Object.fromEntries(
         Array.from({ length: 20 }, (_, index) => [`note_${index}`, EMAIL.repeat(17)]),
       );
@@ -35,7 +35,7 @@ for (const [ending, crashed] of [
       // A process that is killed leaves both files as they are.
       for (const name of ['gateway.sqlite', 'gateway.sqlite-wal'])
         if (crashed) await copyFile(join(folder, name), join(left, name));
-      // Closing empties the write-ahead log into the file.
+      // Closing writes the write-ahead log into the file.
       await store.db.close();
       const gateway =
         crashed && (await startGateway({ databaseUrl: `sqlite:${join(left, 'gateway.sqlite')}` }));

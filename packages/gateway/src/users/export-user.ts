@@ -20,19 +20,19 @@ import {
 } from './stored.ts';
 
 /**
- * Everything stored about one e-mail address, or about one order. Tokens of payment pages are removed: whoever has one
- * can pay or cancel an order.
+ * Everything stored about one e-mail address, or about one order, without the tokens of payment pages: anyone who has
+ * one can pay or cancel an order.
  */
 export interface PersonalData {
   readonly orders: readonly Omit<OrderRow, 'payment_token'>[];
   readonly deliveries: readonly Selectable<DeliveryTable>[];
-  /** Delivery attempts whose endpoint returned a response body, which may repeat what it received. */
+  /** Delivery attempts whose endpoint returned a response body, which may repeat the webhook. */
   readonly attempts: readonly Selectable<DeliveryAttemptTable>[];
-  /** Refunds of the orders whose reason the merchant wrote down. */
+  /** Refunds of the orders for which the merchant gave a reason. */
   readonly refunds: readonly Pick<RefundRow, 'merchant_id' | 'id' | 'order_id' | 'reason' | 'created_at'>[];
-  /** Responses that are kept under idempotency keys: to the creation of the orders, and to requests for refunds. */
+  /** Responses stored under idempotency keys: to the creation of the orders, and to requests for refunds. */
   readonly responses: readonly Selectable<IdempotencyTable>[];
-  /** Who may sign in to the console with the address. */
+  /** Persons who may sign in to the console with the address. */
   readonly people: readonly ConsolePersonRow[];
 }
 
@@ -61,7 +61,7 @@ export async function exportUser({ kysely }: Database, emailOrOrder: string): Pr
   return { orders, deliveries, attempts, refunds, responses, people };
 }
 
-/** Attempts with a response. A webhook has few attempts, which the primary key finds. */
+/** Returns attempts with a response. A webhook has few attempts, which the primary key finds. */
 async function answeredAttempts(
   tx: Reader,
   { merchant_id }: OrderRow,

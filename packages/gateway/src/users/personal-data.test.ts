@@ -27,13 +27,13 @@ import { eraseUser } from './erase-user.ts';
 import { exportUser } from './export-user.ts';
 import { deliveriesOf, keptResponsesOf, ordersOf } from './stored.ts';
 
-/** Tables of the gateway: SQLite has no schemas, and Citus has tables in its own. */
+/** Lists the gateway's tables: SQLite has no schemas, and Citus has tables in its own. */
 async function tablesOf({ db: { kysely } }: TestStore): Promise<string[]> {
   const tables = await kysely.introspection.getTables();
   return tables.flatMap(({ schema = 'public', name }) => (schema === 'public' ? name : []));
 }
 
-/** Every row of every table, as text; or all that belongs to one order. */
+/** Returns every row of every table, as text; or everything that belongs to one order. */
 async function everythingOf(store: TestStore, orderId?: string): Promise<string> {
   const { kysely } = store.db;
   const tables = await tablesOf(store);
@@ -51,25 +51,24 @@ async function everythingOf(store: TestStore, orderId?: string): Promise<string>
           kysely.selectFrom('idempotency').selectAll().execute(),
         ];
   const text = JSON.stringify(await Promise.all(rows));
-  // 43 random characters contain any three letters sooner or later.
+  // Any three letters occur in 43 random characters sooner or later.
   const tokens = await kysely.selectFrom('orders').select('payment_token').execute();
   return tokens.reduce((rest, { payment_token }) => rest.replaceAll(payment_token, 'TOKEN'), text);
 }
 
-/** What PostgreSQL has sampled of the values in every table. */
-/** What PostgreSQL has sampled, on every node of a cluster. */
+/** Returns the values that PostgreSQL has sampled, on every node of a cluster. */
 async function statisticsOf({ db }: TestStore, distributed: boolean): Promise<string> {
   const all = `select coalesce(json_agg(pg_stats), '[]') as result from pg_stats where schemaname = 'public'`;
   const nodes = distributed ? sql`select result from run_command_on_all_nodes(${all})` : sql.raw(all);
   return JSON.stringify((await nodes.execute(db.kysely)).rows);
 }
 
-/** Has PostgreSQL sample every table, as it does by itself: one by one, with which a cluster samples the shards too. */
+/** Makes PostgreSQL sample every table, as it does by itself. One by one, so that a cluster samples the shards too. */
 async function sample(store: TestStore): Promise<void> {
   for (const table of await tablesOf(store)) await sql`analyze ${sql.table(table)}`.execute(store.db.kysely);
 }
 
-/** A database that notes the most rows which one statement of a transaction returned. */
+/** Returns a database that notes the most rows which one statement of a transaction returned. */
 function countingRows(db: Database): { readonly db: Database; mostRows(): number } {
   let most = 0;
   const plugin: KyselyPlugin = {
@@ -110,7 +109,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     const tokens = await store.db.kysely.selectFrom('orders').select('payment_token').execute();
     for (const { payment_token } of tokens) assert.ok(!JSON.stringify(exported).includes(payment_token));
     assert.deepEqual(await eraseUser(store.db, 'zoe@x.example'), { erased: 1, pending: 1 });
-    // The pending order still names them; nothing else does.
+    // Only the pending order still names them.
     const pending = await store.db.kysely
       .selectFrom('orders')
       .select('id')
@@ -146,7 +145,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       },
       SOMEBODY,
     );
-    // Neither a refund that gives no reason, nor somebody else of the console.
+    // Not exported: a refund without a reason, and another person of the console.
     const other = { emission_amount: 20, emission_unit: 'kgCO2' as const, user: { email } };
     const second = JSON.parse((await createOrder(store.context, MERCHANT, other)).body).order_id;
     await settleOrder(store, second, 'completed');
@@ -172,7 +171,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     const people = [
       { name: 'Zoë Meier', email: 'Zoe@x.example', tax_id },
       { name: 'Zoë Meier', email: 'zoe@x.example' },
-      // Somebody else of the same company, and somebody whose identifier only looks alike.
+      // Another person of the same company, and one whose identifier only looks alike.
       { email: 'other@x.example', tax_id },
       { email: 'zoexx.example@y.example' },
     ];
@@ -207,7 +206,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       }
     assert.deepEqual(await eraseUser(store.db, 'other@x.example'), { erased: 2, pending: 0 });
     assert.doesNotMatch(await everythingOf(store), /29ABCDE|other@/);
-    // They may come back, and are counted from the beginning.
+    // An erased person may return, and is then counted from zero.
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user: people[0] };
     await createOrder(store.context, MERCHANT, input);
     const { overview } = await listOrders(store.context, MERCHANT, listQuery({}));
@@ -285,7 +284,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
         { ...attempt, attempt: 2, excerpt: sentBack(payment_token) },
       ])
       .execute();
-    // What was sent back to the webhook of somebody else is theirs alone.
+    // The response to another person's webhook is neither exported nor erased.
     const others = await createOrder(store.context, MERCHANT, {
       emission_amount: 1,
       emission_unit: 'kgCO2',
@@ -395,7 +394,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       ['k2', other, 'Otto fell ill'],
       ['k3', own, 'Zoë is back'],
     ] as const) {
-      // Long after the order; and the key is claimed some time after the refund is recorded.
+      // Long after the order. The key is claimed some time after the refund is recorded.
       at += day;
       let slow = 0;
       const now = (): number => at + 400 * slow++;
@@ -439,7 +438,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     assert.equal((await requestRefund(context, MERCHANT, order_id, refund)).body, first);
     await eraseUser(db, user.email);
     assert.doesNotMatch(await everythingOf(store), /Zoë/);
-    // Nothing more is refunded either.
+    // And no second refund is made.
     const again = await requestRefund(context, MERCHANT, order_id, refund);
     assert.equal(JSON.parse(again.body).refund_id, JSON.parse(first).refund_id);
     await db.close();
@@ -540,7 +539,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  // All of them wait for the one row of this user: on a busy machine that takes a while, and no bound is part of it.
+  // All of them wait for this user's one row: on a busy machine that takes a while, and the test sets no time limit.
   it('erased while others create orders is counted right', async () => {
     const store = await openStore(await database());
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
@@ -558,7 +557,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await eraseUser(store.db, 'zoe@x.example');
     assert.doesNotMatch(await everythingOf(store), /zoe|=t\d/);
     if (engine === 'postgres') {
-      // An order of another with the same tax id is counted just now.
+      // An order of another user with the same tax id is being counted.
       const [row = assert.fail()] = await store.db.kysely.selectFrom('order_totals').selectAll().execute();
       const zero = Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? 0 : value]);
       const empty: typeof row = { ...row, ...Object.fromEntries(zero), tax_id: '=other' };
@@ -679,7 +678,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     assert.equal(plans.length, 5, 'order, refunds, kept responses of both, webhooks');
     for (const { text, plan } of plans) {
       assert.doesNotMatch(plan, /Seq Scan|"SCAN/, text);
-      // With no rows to judge by, PostgreSQL may prefer another index of the merchant's.
+      // With so few rows, PostgreSQL may prefer another index of the merchant.
       if (db.engine !== 'sqlite') continue;
       if (/from "orders"/.test(text)) assert.match(plan, /orders_email/, text);
       if (/from "idempotency"/.test(text)) assert.match(plan, /idempotency_age/, text);

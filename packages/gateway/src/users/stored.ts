@@ -1,4 +1,4 @@
-/** What is stored about a person, as both export and erasure find it. */
+/** Finds what is stored about a person, for both export and erasure. */
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { engineOf } from '../store/engine-of.ts';
@@ -7,24 +7,24 @@ import type { ConsolePersonRow, DeliveryTable, IdempotencyTable, OrderRow, Schem
 import { merchantOfFew, unindexed } from '../store/sql/of-merchants.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** A transaction, or the store outside of one. */
+/** A transaction, or the database outside of one. */
 export type Reader = Pick<Tx, 'selectFrom' | 'getExecutor'>;
 
-/** All merchants, so that each one's orders are found through its index by e-mail address. */
+/** Lists all merchants, so that each one's orders are found through its index by e-mail address. */
 export async function merchantIds(tx: Reader): Promise<string[]> {
   const rows = await tx.selectFrom('merchants').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
 /**
- * Whose data is meant: an e-mail address, returned in lower case, or an order, which may name a person without an
+ * Returns the subject of a request: an e-mail address in lower case, or an order, which may name a person without an
  * address.
  */
 export function subjectOf(emailOrOrder: string): string {
   return isId(emailOrOrder, 'ord') ? emailOrOrder : emailOrOrder.toLowerCase();
 }
 
-/** @param subject as {@link subjectOf} returns it. */
+/** Selects a merchant's orders of a person. @param subject as {@link subjectOf} returns it. */
 export function ordersOf(
   tx: Reader,
   merchantId: string,
@@ -36,7 +36,7 @@ export function ordersOf(
     .where(isId(subject, 'ord') ? 'id' : 'email_key', '=', subject);
 }
 
-/** Who may sign in to the console with the address: of any merchant, or an operator. */
+/** Finds those who may sign in to the console with the address: of any merchant, or an operator. */
 export async function peopleOf(tx: Reader, emailKey: string): Promise<ConsolePersonRow[]> {
   return tx.selectFrom('console_people').selectAll().where('email_key', '=', emailKey).execute();
 }
@@ -54,14 +54,14 @@ export async function deliveriesOf(
 }
 
 /**
- * The longest time from a refund to its kept response: both are in one transaction, which may wait for another that
- * uses the same key. Many times what a database allows a statement.
+ * Maximum time from a refund to its stored response: both are in one transaction, which may wait for another that uses
+ * the same key. Many times the time limit of a statement.
  */
 const KEPT_WITHIN_MS = 15 * 60 * 1000;
 
 /**
- * Responses kept under idempotency keys that repeat an order or its refunds. They are about as old as what they repeat,
- * so an index finds them.
+ * Finds responses stored under idempotency keys that repeat an order or its refunds. They are about as old as the order
+ * or refund, so an index finds them.
  */
 export async function keptResponsesOf(tx: Reader, order: OrderRow): Promise<Selectable<IdempotencyTable>[]> {
   const found = new Map<string, Selectable<IdempotencyTable>>();
@@ -74,13 +74,13 @@ export async function keptResponsesOf(tx: Reader, order: OrderRow): Promise<Sele
   return [...found.values()].filter(({ response }) => JSON.parse(response ?? '{}').order_id === order.id);
 }
 
-/** Kept responses within a time range that contain an identifier. */
+/** Finds stored responses within a time range that contain an identifier. */
 async function keptOf(
   tx: Reader,
   merchantId: string,
   { id, from, to }: { readonly id: string; readonly from: number; readonly to: number },
 ): Promise<Selectable<IdempotencyTable>[]> {
-  // Otherwise SQLite would read everything kept for the merchant, not only these minutes.
+  // Otherwise SQLite would read all stored responses of the merchant, not only these minutes.
   const merchant = engineOf(tx) === 'sqlite' ? unindexed('merchant_id') : sql.ref<string>('merchant_id');
   return tx
     .selectFrom('idempotency')
