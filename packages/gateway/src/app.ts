@@ -32,14 +32,14 @@ import { isDatabaseUnavailable } from './store/database-unavailable.ts';
 import { isTransient } from './store/repeat-transient.ts';
 import { type Handled, inRequestSpan, isTraced } from './tracing/trace.ts';
 
-/** Turns what was thrown into a Problem: of an internal error, the caller learns nothing but the request id. */
+/** Converts an error to a Problem: for an internal error, the caller receives only the request id. */
 function asProblem(error: unknown, { req }: Context<Env>): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Error && error.name === 'AbortError' && req.raw.signal.aborted)
     return new Problem(40001, 'The caller left before the response was ready.');
   if (error instanceof ValidationError) return new Problem(40002, error.message);
   if (isDatabaseUnavailable(error) || isTransient(error)) {
-    // Whether a commit in progress took place is not known: only a key makes a retry safe.
+    // It is unknown whether a commit in progress took place: only a key makes a retry safe.
     const message = 'Database unavailable. Retry the request; retry an order with the same Idempotency-Key.';
     return new Problem(50301, message, { headers: { 'retry-after': '2' } });
   }
@@ -49,16 +49,16 @@ function asProblem(error: unknown, { req }: Context<Env>): Problem {
   );
 }
 
-/** People get a page, programs an Error object. */
+/** Responds with a page to people, and with an Error object to programs. */
 async function respond(gateway: Gateway, context: Context<Env>, problem: Problem): Promise<Response> {
   if (isForTraveller(context)) return problemPage(context, problem);
   if (!gateway.console || !isForStaff(context)) return problemResponse(context, problem);
-  // Loaded for the first fault only: a console that nobody opens is never loaded.
+  // Loaded for the first fault only: a console that is not used is never loaded.
   const { staffFaultPage } = await import('./console/staff-fault.ts');
   return staffFaultPage(context, problem, gateway.orders.publicUrl);
 }
 
-/** Endpoints which machines poll every few seconds: requests to them are not worth a log line each. */
+/** Endpoints that machines poll every few seconds: their requests are not worth a log line each. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Routes whose bodies are read from the database while they are sent, and their content types. */
@@ -70,14 +70,14 @@ const EXPORTS: ReadonlyMap<string, readonly string[]> = new Map([
 
 function isExport(context: Context<Env>): boolean {
   const types = EXPORTS.get(context.get('route') ?? '');
-  // Checked before the response, whose headers are created when they are first read: a tenth of a small request.
+  // Checked before the response's headers, whose creation at the first read costs a tenth of a small request.
   if (!types) return false;
   const { ok, headers } = context.res;
   const type = headers.get('content-type') ?? '';
   return ok && types.some((own) => type.startsWith(own));
 }
 
-/** Notes a request of a known merchant that failed, so that its developers find it by its request id. */
+/** Notes a failed request of a known merchant, so that its developers find it by its request id. */
 function noteFailure(
   { failures, orders }: Gateway,
   context: Context<Env>,
@@ -105,16 +105,16 @@ function lost(): Problem {
 }
 
 /**
- * The gateway as a function of requests: all routes, with request id, log, metrics and trace of each. Whatever a route throws
- * becomes a JSON error with a code, or a page for people; an error that is no Problem becomes 50001, and its text stays in
- * the log. Once the process has lost its database, all but the probes return 503.
+ * Creates the gateway as a function of requests: all routes, with request id, log, metrics and trace of each. An error
+ * that a route throws becomes a JSON error with a code, or a page for people; an error that is no Problem becomes
+ * 50001, and its text stays in the log. Once the process has lost its database, all but the probes return 503.
  */
 export function createApp(gateway: Gateway): Hono<Env> {
   /** Logs why a request failed, unless the caller caused it. */
   function report(error: unknown, context: Context<Env>): Problem {
     const problem = asProblem(error, context);
     const fault = { requestId: context.get('requestId'), err: error };
-    // An internal error is looked up by its request id; an outage is the same fault for every request.
+    // An internal error is looked up by its request id; an outage causes the same fault in every request.
     if (problem.code === 50001) gateway.log.error(fault, 'fault');
     else if (problem.status >= 500) gateway.faults.note(fault, 'fault');
     return problem;
@@ -127,7 +127,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
   }
 
   /**
-   * Watches an export while it is sent: no route throws what fails then.
+   * Watches an export while it is sent, since no route throws its errors by then.
    * @returns whether all of it was read, at its end.
    */
   function watchExport(context: Context<Env>): Promise<boolean> | undefined {
@@ -143,7 +143,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
   async function handled(context: Context<Env>, next: Next): Promise<Handled> {
     const started = performance.now();
     const { method, path } = context.req;
-    // The watch has logged why, once. A probe still learns how the process is.
+    // The watch has logged why, once. Probes still return the state of the process.
     if (gateway.store.isLost && !PROBES.has(path)) context.res = await respond(gateway, context, lost());
     else await next();
     completeHeaders(context);
@@ -196,7 +196,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
   app.onError(fail);
   app.notFound((context) => {
     const problem = new Problem(40401, 'Unknown endpoint. See the API reference.');
-    // Somebody typed it, or followed a link that is broken.
+    // A person mistyped the address, or followed a broken link.
     if (acceptsPage(context.req.header('accept'))) return problemPage(context, problem);
     return problemResponse(context, problem);
   });

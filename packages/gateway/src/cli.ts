@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { nodeProblem } from './cli/node-version.ts';
 import { endBySignals } from './cli/process-one.ts';
 
-/** How long a stopped gateway may take to write out its log, milliseconds. */
+/** Maximum time for a stopped gateway to write out its log, milliseconds. */
 const END_MS = 1000;
 
 const problem = nodeProblem();
@@ -13,15 +13,14 @@ if (problem) {
   process.exitCode = 1;
 } else {
   if (process.pid === 1) endBySignals();
-  // Compiled code is kept beside the program, where only the account that installed it may write: in a folder shared by
-  // every account, another account could plant code. Where that place cannot be written to, nothing is kept.
+  // Compiled code is kept beside the program, where only the account that installed it may write: in a shared folder,
+  // another account could plant code. If that place is read-only, nothing is kept.
   module.enableCompileCache?.(fileURLToPath(new URL('../.cache/compile', import.meta.url)));
   const serves = process.argv[2] === 'serve';
-  // A reader that has enough, such as head, closes the pipe: a command then ends without an error, and a gateway goes
-  // on.
+  // A reader that has enough, such as head, closes the pipe: a command then ends without an error; a gateway goes on.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (serves) return;
-    // A command that prints a secret revokes it first.
+    // A command that prints a secret has a listener, which revokes it first.
     if (process.stdout.listenerCount('error') > 1) return;
     if (error.code === 'EPIPE') process.exit(0);
     console.error(`The output cannot be written: ${error.message}.`);

@@ -1,13 +1,13 @@
 import { isLoopbackHost } from '@flight-offset/core';
 import { alternatives, type ExternalProvider, type ProviderName, REAL_PROVIDERS } from './config-schema.ts';
 
-/** The variables that are set. An empty value, as compose files write it, counts as not set. */
+/** Variables that are set. An empty value, as compose files write it, counts as not set. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
-/** What a configuration is used for. */
+/** Use of a configuration. */
 export interface Use {
   readonly sandbox: boolean;
-  /** `manage`: a command, which needs less than serving does. Default: `serve`. */
+  /** `manage`: a command, which needs fewer variables than serving. Default: `serve`. */
   readonly command?: 'serve' | 'manage';
 }
 
@@ -42,26 +42,26 @@ const BY_NAME: ReadonlyMap<string | undefined, ProviderKeys> = new Map(Object.en
 /** Every variable that some provider needs. */
 export const PROVIDER_VARIABLES: readonly string[] = Object.values(KEYS).flatMap(({ needed }) => needed);
 
-/** What signing in to the console through an identity provider needs. */
+/** Variables required for sign-in to the console through an identity provider. */
 const OIDC = ['GATEWAY_OIDC_ISSUER', 'GATEWAY_OIDC_CLIENT_ID', 'GATEWAY_OIDC_CLIENT_SECRET'] as const;
 
 function providerOf(given: Given, { sandbox }: Use): string | undefined {
   return given.GATEWAY_PROVIDER ?? (sandbox ? 'sandbox' : undefined);
 }
 
-/** Names of the provider's variables which are not set. */
+/** Lists the provider's variables that are not set. */
 export function missingProviderKeys(given: Given, use: Use): readonly string[] {
   return (BY_NAME.get(providerOf(given, use))?.needed ?? []).filter((name) => given[name] === undefined);
 }
 
-/** Commands use what `serve` requires only in part. */
+/** Commands need only some of the variables that `serve` requires. */
 function serves({ command }: Use): boolean {
   return command !== 'manage';
 }
 
 /**
- * Checks variables against each other, and against what the configuration is used for. It reads what was given, not
- * what the schema made of it, so that these errors are reported together with the schema's, not after them.
+ * Checks variables against each other, and against their use. It reads the given texts, not the schema's output, so
+ * that these errors are reported together with the schema's.
  * @returns one line per error, never a value.
  */
 export function checkTogether(given: Given, use: Use): readonly string[] {
@@ -84,7 +84,7 @@ function* signInFaults(given: Given, use: Use): Generator<string> {
     yield `GATEWAY_SIGN_IN_LINKS=0 needs ${OIDC.join(', ')}: nobody could sign in`;
 }
 
-/** Each request to the provider holds its key. */
+/** Each request to the provider contains its key. */
 function* providerUrlFaults(
   { GATEWAY_PROVIDER_API_URL: url = '' }: Given,
   { sandbox }: Use,
@@ -93,7 +93,7 @@ function* providerUrlFaults(
     yield 'GATEWAY_PROVIDER_API_URL must be an https address, or one of this machine';
 }
 
-/** Compared as it is read later: in any case, and without surrounding white space. */
+/** As it is read later: in any case, and without surrounding white space. */
 function isPlainHttp(url = ''): boolean {
   return /^\s*http:/i.test(url);
 }
@@ -125,7 +125,7 @@ export function isTestKey(
   return keys?.test.test(given[keys.key] ?? '') === true;
 }
 
-/** Commands too send refunds with these keys, and record what the provider's books hold. */
+/** Commands too send refunds with these keys, and record the provider's payments and refunds. */
 function* liveKeyFaults(given: Given, { sandbox }: Use): Generator<string> {
   if (sandbox && Object.values(KEYS).some(({ key, live }) => live.test(given[key] ?? '')))
     yield '--sandbox takes test keys only, and a live key of the provider is set; start without it';

@@ -26,19 +26,19 @@ const port = z
   })
   .pipe(whole(0, 65_535));
 
-/** Ways to take money, by their names in the configuration. `none`: nobody pays here. */
+/** Ways to take money, by their names in the configuration. `none`: payers cannot pay here. */
 export const PROVIDERS = ['sandbox', 'stripe', 'razorpay', 'none'] as const;
 
-/** The ways to take money of a gateway that is not a sandbox. */
+/** Ways to take money for a gateway that is not a sandbox. */
 export const REAL_PROVIDERS = PROVIDERS.filter((one) => one !== 'sandbox');
 
-/** The name of a way to take money. */
+/** Name of a way to take money. */
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** The name of a provider outside the gateway, which payers pay on its own page. */
+/** Name of a provider outside the gateway, on whose page payers pay. */
 export type ExternalProvider = Exclude<ProviderName, 'sandbox' | 'none'>;
 
-/** The values to choose from, in words: `stripe, razorpay or none`. */
+/** Lists the values to choose from, in words: `stripe, razorpay or none`. */
 export const alternatives = (values: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
 
@@ -97,7 +97,7 @@ export const environmentSchema = z.object({
       (url) => url !== 'sqlite:',
       'must name a file after "sqlite:", such as sqlite:.data/gateway.sqlite',
     )
-    // SQLite's driver would drop the white space, and open another file than the one that was created.
+    // SQLite's driver would drop the white space, and open another file.
     .refine((url) => !/^sqlite:(?:\s|.*\s$)/.test(url), 'must not have white space before or after its path')
     .refine((url) => !HOST_LIST.test(url), ONE_HOST)
     .refine((url) => url.startsWith('sqlite:') || isReadable(url), READABLE)
@@ -117,7 +117,7 @@ export const environmentSchema = z.object({
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: count(1, 600, 5),
   GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: count(1, 3600, 10),
   GATEWAY_DATABASE_MAX_LIFETIME_SECONDS: count(1, 604_800, 1800),
-  // For a clock that was ahead by a mistyped year or more: the refusal names how much to allow.
+  // For a clock that was ahead by a mistyped year or more: the refusal names the necessary value.
   GATEWAY_MAX_CLOCK_SKEW_SECONDS: count(1, 3_153_600_000, MAX_SKEW_MS / 1000),
   GATEWAY_PORT: port.default(4010),
   GATEWAY_HOST: z.string().default('127.0.0.1'),
@@ -159,9 +159,9 @@ export const environmentSchema = z.object({
   GATEWAY_OIDC_CLIENT_SECRET: secret.optional(),
   GATEWAY_LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
   GATEWAY_PROVIDER: oneOf(...PROVIDERS).optional(),
-  /** For tests: the address of a stand-in for the provider's API. */
+  /** For tests: address of a stand-in for the provider's API. */
   GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
-  /** Address of the provider's payment page, where it has a domain of the operator's own. */
+  /** Address of the provider's payment page, if it is on the operator's own domain. */
   GATEWAY_CHECKOUT_URL: httpAddress.optional(),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import type { Given } from './config-checks.ts';
 import { ConfigError } from './config-error.ts';
 
-/** What is wrong with the address of a database; undefined where nothing is. */
+/** Returns the error of a database address; undefined if there is none. */
 function faultOf(DATABASE_URL: string): string | undefined {
   try {
     readConfig({ DATABASE_URL }, { sandbox: true });

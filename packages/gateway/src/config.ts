@@ -17,24 +17,21 @@ export interface Config extends z.output<typeof environmentSchema> {
   readonly sandbox: boolean;
   /** Whether the gateway has the console; by default only a sandbox has. */
   readonly console: boolean;
-  /** Whether a sign-in link signs anybody in. Otherwise staff sign in at the identity provider only. */
+  /** Whether sign-in links work. Otherwise staff sign in at the identity provider only. */
   readonly signInLinks: boolean;
-  /** `none`: every merchant collects the money itself, and nobody pays here. */
+  /** `none`: every merchant collects the money itself, and payers cannot pay here. */
   readonly provider: ProviderName;
   /** 32 bytes under which secrets are sealed. */
   readonly masterKey: Uint8Array;
   /** 32 bytes that also open secrets, while one key replaces another. */
   readonly secondMasterKey: Uint8Array | undefined;
-  /** Names of the provider's variables which are not set; serving requires all of them. */
+  /** Provider variables that are not set; serving requires all of them. */
   readonly missingProviderKeys: readonly string[];
-  /** One sentence for each variable that looks like a setting but is none. An older or newer version may have it. */
+  /** One sentence for each variable that looks like a setting but is none. Another version may have it. */
   readonly unknown: readonly string[];
 }
 
-/**
- * Reads the configuration from an environment.
- * @throws ConfigError which names every error at once.
- */
+/** Reads the configuration from an environment. @throws ConfigError that names every error at once. */
 export function readConfig(environment: Given, options: Use): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   // Used once: compiling the parser would cost more than it saves.
@@ -46,7 +43,7 @@ export function readConfig(environment: Given, options: Use): Config {
   const secondMasterKey = readKey(given, 'GATEWAY_SECOND_MASTER_KEY', faults);
   faults.push(...checkTogether(given, options));
   const unknown = unknownSettings(given, VARIABLES);
-  // What is missing may be set under another name.
+  // A missing variable may be set under another name.
   if (!values || !masterKey || faults.length > 0) throw new ConfigError([...faults, ...unknown]);
   return {
     ...values,
@@ -62,7 +59,7 @@ export function readConfig(environment: Given, options: Use): Config {
   };
 }
 
-/** The options with which a configuration opens its database. */
+/** Returns the options with which a configuration opens its database. */
 export function databaseOptions(config: Config): DatabaseOptions {
   return {
     fileMode: config.GATEWAY_DATABASE_FILE_MODE,

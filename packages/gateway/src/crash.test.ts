@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from './testing/receiver.ts';
 import { recount } from './testing/recount.ts';
 import { until } from './testing/until.ts';
 
-/** More of them take longer: `KILLS=200` is what was promised. */
+/** More kills take longer: `KILLS=200` is the promised number. */
 const KILLS = Number(process.env.KILLS ?? 4);
 
 interface Acknowledged {
@@ -57,13 +57,13 @@ onBothEngines('killed under load', ({ database }) => {
     const databaseUrl = await database();
     await using receiver = await startReceiver();
     let gateway: GatewayProcess | undefined;
-    // Whatever fails, no process is left that would keep the test from ending.
+    // Whatever fails, no process is left that would keep the test running.
     t.after(() => gateway?.kill());
     const acknowledged: Acknowledged = { created: new Map(), settled: new Map() };
     for (let kill = 0; kill < KILLS; kill += 1) {
       gateway = await startProcess(databaseUrl);
       const loaded = load(gateway.url, receiver, acknowledged);
-      // A kill before anything was settled would prove nothing, however slow the machine is.
+      // A kill before any settlement would prove nothing, however slow the machine is.
       const before = acknowledged.settled.size;
       await until(() => acknowledged.settled.size > before, 'a settled order');
       await setTimeout(Math.random() * 300);
@@ -73,7 +73,7 @@ onBothEngines('killed under load', ({ database }) => {
     gateway = await startProcess(databaseUrl);
     const db = openDatabase(databaseUrl);
     try {
-      // A repeat of every acknowledged create makes no further order.
+      // Repeating every acknowledged create makes no further order.
       for (const [key, id] of [...acknowledged.created].slice(-20)) {
         const body = {
           emission_amount: 1.5,
@@ -99,7 +99,7 @@ onBothEngines('killed under load', ({ database }) => {
       const { json } = await callerOf(gateway.url).get('/offset-gateway/orders');
       assert.deepEqual(json.overview, await recount(db, SANDBOX.merchantId));
       const settled = orders.filter(({ status }) => status !== 'pending').map(({ order_id }) => order_id);
-      // A delivery that was under way when the process died is claimed again once its claim has run out.
+      // A delivery that was under way when the process died is claimed again after its claim expires.
       await db.kysely.updateTable('deliveries').set({ claimed_until: 0, next_attempt_at: 0 }).execute();
       const unheard = new Set(settled);
       for (let delivered = 0; unheard.size > 0; delivered += 1) {

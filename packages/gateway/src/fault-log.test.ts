@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { openFaultLog } from './fault-log.ts';
 
-/** A failure as the database's driver raises it. */
+/** Creates a failure as the database's driver raises it. */
 function failure(code: string): Error {
   return Object.assign(new Error(`failed with ${code}`), { code });
 }

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
-/** How long one log line stands for every fault of the same cause, milliseconds. */
+/** Time during which one log line stands for every fault of the same cause, milliseconds. */
 const QUIET_MS = 1000;
 
-/** What failed: the error, and what identifies the occasion. */
+/** A fault: the error, and fields that identify the occasion. */
 export interface Fault extends Readonly<Record<string, unknown>> {
   readonly err: unknown;
 }
@@ -13,12 +13,12 @@ export interface Fault extends Readonly<Record<string, unknown>> {
 export interface FaultLog {
   /**
    * Logs a fault. A fault with the same message and cause within a second of the previous line is only counted. The
-   * line that ends the second holds the last of these faults, and in `repeated` how many it stands for.
+   * line that ends the second has the last of these faults, and their number in `repeated`.
    */
   note(fault: Fault, message: string): void;
   /**
-   * Logs what has only been counted so far. Nothing is logged from now on: the closing database would fail whatever was
-   * cut off.
+   * Logs the faults that were only counted so far. Nothing is logged from now on: closing the database fails whatever
+   * it cuts off.
    */
   close(): void;
 }
@@ -27,7 +27,7 @@ export interface FaultLog {
 interface Cause {
   readonly message: string;
   last: Fault;
-  /** Logs in the context of the last fault, which belongs to its trace. */
+  /** Logs in the context of the last fault, so that the line belongs to its trace. */
   inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
   repeated: number;
   timer: NodeJS.Timeout;
@@ -85,7 +85,7 @@ export function openFaultLog(log: Logger): FaultLog {
   };
 }
 
-/** The code of an error, or its kind and message where it has none. */
+/** Returns the code of an error, or its kind and message if it has none. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && error.code !== undefined ? String(error.code) : `${error.name} ${error.message}`;

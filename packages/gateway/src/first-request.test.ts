@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { startGateway } from './gateway.ts';
 import { freePort } from './testing/free-port.ts';
 
-/** Sends a request again and again until somebody accepts the connection. @throws where no response comes. */
+/** Repeats a request until a connection is accepted. @throws if there is no response. */
 async function firstResponse(url: string): Promise<Response> {
   for (;;) {
     try {

@@ -21,7 +21,7 @@ export interface Gateway {
   readonly paymentOrigins: readonly string[];
   /** Whether this gateway is for tests: no real money, simulated outcomes. */
   readonly sandbox: boolean;
-  /** Where the documentation is, for the front page. */
+  /** URL of the documentation, for the front page. */
   readonly docsUrl?: string | undefined;
   /** Determines where a request comes from, also behind trusted proxies. */
   readonly clientAddress: ClientAddress;
@@ -31,7 +31,7 @@ export interface Gateway {
   readonly metrics: Metrics;
   /** Whether everyone who can reach the gateway may read its metrics. */
   readonly hasPublicMetrics: boolean;
-  /** Opens the console; undefined where the gateway has none. */
+  /** Opens the console; undefined if the gateway has none. */
   readonly console?: (() => Promise<Console>) | undefined;
   readonly clock: Clock;
   readonly failures: FailureLog;

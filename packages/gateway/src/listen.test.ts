@@ -30,7 +30,7 @@ it('what a request leaves to the background begins with it: no interval has to e
     await fetch(payment_url, { method: 'POST', body });
     await until(() => receiver.received.length === 1, 'a webhook');
     assert.equal(await reported(), 0);
-    // Less than half of the allotment is free then.
+    // After that, less than half of the allotment is free.
     await order(6);
     await until(async () => (await reported()) === 1000, 'a top-up ahead of the next order');
     const { json } = await caller.post(`${ORDERS}/${order_id}/refunds`, {});

@@ -32,24 +32,24 @@ import type { RunningGateway } from './running-gateway.ts';
 import type { Database } from './store/engine.ts';
 import type { SharedClock } from './store/shared-clock.ts';
 
-/** How long work under way may take once the gateway stops, milliseconds; then its database is closed. */
+/** Maximum time for work under way once the gateway stops, milliseconds; then its database is closed. */
 export const STOP_MS = 22_000;
 
-/** What a gateway is made of before it listens. */
+/** Parts of a gateway before it listens. */
 export interface Parts {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly clock: Clock;
-  /** The clock that is shared with other processes; undefined where a test sets the time. */
+  /** The clock shared with other processes; undefined if a test sets the time. */
   readonly shared: SharedClock | undefined;
   readonly ownProcess: boolean;
 }
 
 /**
  * Joins the parts of a gateway, and listens. By then its background work has begun.
- * @throws ListenError where a port is taken or not allowed, or the host is not an address of this machine; an error
- * where a provider's settings are refused. Nothing listens then. The database stays open.
+ * @throws ListenError if a port is taken or not allowed, or the host is not an address of this machine; an error if a
+ * provider's settings are refused. Nothing listens then. The database stays open.
  */
 export async function listen(
   config: Config,
@@ -59,7 +59,7 @@ export async function listen(
   const metrics = createMetrics();
   addPoolGauges(metrics.registry, db);
   const monitoring = await openMonitoring(config, metrics);
-  // Awaited last: a request that arrives from now on is handled in the same turn of the event loop.
+  // Awaited last: the rest runs in the same turn of the event loop, so a request that arrives from now on is handled.
   const { server, url, closeAfterResponses, close } = await openServer(
     {
       host: config.GATEWAY_HOST,
@@ -121,7 +121,7 @@ export async function listen(
     sandbox: config.sandbox,
     docsUrl: config.GATEWAY_DOCS_URL,
     clientAddress: createClientAddress(config.GATEWAY_TRUSTED_PROXIES),
-    // Processes on one PostgreSQL share a budget; a file has one process to itself.
+    // Processes on one PostgreSQL share a budget; only one process uses a file.
     rateLimiter: createRateLimiter(
       limit,
       now,
@@ -153,11 +153,11 @@ export async function listen(
     url,
     async close(drainMs = 0) {
       stopping = true;
-      // Clients with a connection send their next request elsewhere, or over a new connection. In the end, none
-      // is left over which a proxy without health checks might be about to send a request.
+      // Clients with a connection send their next request elsewhere, or over a new connection. In the end none is left
+      // over which a proxy without health checks might still send a request.
       closeAfterResponses();
       if (drainMs > 0) await setTimeout(drainMs);
-      // No request is left to fail once the server has closed.
+      // Once the server has closed, no request can fail.
       const closed = close().then(() => failures.close());
       await withinMs(STOP_MS, Promise.all([closed, monitoring?.close(), work.stop()]));
       faults.close();
@@ -166,7 +166,7 @@ export async function listen(
   };
 }
 
-/** The metrics on a port of their own, where one is set. */
+/** Opens the metrics on their own port, if one is set. */
 async function openMonitoring(config: Config, metrics: Metrics): Promise<Listening | undefined> {
   const { GATEWAY_METRICS_PORT: port, GATEWAY_METRICS_HOST: host } = config;
   return port === undefined ? undefined : openMetricsServer(metrics, { port, host });

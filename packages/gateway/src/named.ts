@@ -1,6 +1,6 @@
 /**
- * Identifiers on one line. Where there are more than `most`, the first of them, and how many more there are.
- * @param limit the maximum of the search that found them: where it was reached, there may be more.
+ * Lists identifiers on one line: if there are more than `most`, the first of them and the number of others.
+ * @param limit maximum of the search that found them: if it was reached, there may be more.
  */
 export function named(ids: readonly string[], most = 20, limit = Number.POSITIVE_INFINITY): string {
   const all = [...new Set(ids)];

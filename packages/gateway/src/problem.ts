@@ -2,8 +2,8 @@ import { ERROR_CODES, type ErrorCodeNumber, type RejectedFlight } from '@flight-
 import { sentence } from './sentence.ts';
 
 /**
- * A request failed. The message is a whole sentence or several: it names the field at fault and the next step, and goes
- * to the caller unchanged. The constructor turns a shorter text, such as that of a `ValidationError`, into a sentence.
+ * Error of a request. The message is a whole sentence or several: it names the field at fault and the next step, and
+ * goes to the caller unchanged. The constructor turns a shorter text, such as a `ValidationError`'s, into a sentence.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -11,7 +11,7 @@ export class Problem extends Error {
   readonly code: ErrorCodeNumber;
   /** Further headers of the response, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Each flight at fault, where flights are. */
+  /** Each flight at fault, if flights are. */
   readonly flights: readonly RejectedFlight[] | undefined;
 
   constructor(

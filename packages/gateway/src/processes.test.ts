@@ -147,7 +147,7 @@ describe('under pressure', () => {
     const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1, callback_url: url });
     await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
     await arrived.promise;
-    // Without this, they would be stored after a second, whether it closes or not.
+    // Without this, they would be stored after a second, even without closing.
     t.mock.timers.enable({ apis: ['setTimeout'] });
     assert.equal((await caller.post('/offset-gateway/orders', { emission_amount: 'bad' })).status, 400);
     t.mock.timers.reset();
@@ -161,7 +161,7 @@ describe('under pressure', () => {
     respond();
     await closed;
     await db.close();
-    // Whoever closes a file last removes its log.
+    // The last connection to a file removes its log.
     assert.ok(!existsSync(join(folder, 'gateway.sqlite-wal')), 'the database is closed too');
     await close();
     await rm(folder, { recursive: true });

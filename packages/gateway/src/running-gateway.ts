@@ -1,12 +1,12 @@
 /** A running gateway: it responds, sends webhooks and expires orders until it is closed. */
 export interface RunningGateway {
-  /** Base URL at which this process reaches it, without a trailing slash. */
+  /** Base URL of the gateway for this process, without a trailing slash. */
   readonly url: string;
   /**
-   * Stops accepting requests, completes those under way and stores which failed, within 22 seconds, then closes the
+   * Stops accepting requests, completes those under way and stores failures, within 22 seconds, then closes the
    * database. Call it once.
-   * @param drainMs how long to go on accepting requests first, milliseconds, while `/readyz` returns 503 and each
-   * connection closes after its response: the time that proxies have to send requests elsewhere. Default: 0.
+   * @param drainMs time to go on accepting requests first, milliseconds, while `/readyz` returns 503 and each
+   * connection closes after its response, so that proxies can send requests elsewhere. Default: 0.
    */
   close(drainMs?: number): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { fromMinorUnits, toMinorUnits } from '@flight-offset/core';
 import type { Catalogue } from './projects/catalogue.ts';
 import type { NewPortfolio } from './projects/manage-portfolios.ts';
 
-/** 8 000 million tonnes per project: no test buys it all. */
+/** 8 000 million tonnes per project: more than any test buys. */
 const PLENTY = 8e15;
 
-/** How many rupees one unit of each further currency counts as; fixed values of the sandbox. */
+/** Value of one unit of each further currency in rupees, fixed for the sandbox. */
 const INR_PER_UNIT: Readonly<Record<string, number>> = {
   CHF: 103.5,
   EUR: 96.2,
@@ -17,7 +17,7 @@ const INR_PER_UNIT: Readonly<Record<string, number>> = {
 
 type Entry = Catalogue['projects'][number];
 
-/** A price list in every further currency: the rupee price converted, to the minor unit. */
+/** Returns a price list in every further currency: the rupee price converted, to the minor unit. */
 function pricesOf(rupees: number): Entry['prices'] {
   return Object.entries(INR_PER_UNIT).map(([currency, inr_per_unit]) => {
     const minor = toMinorUnits(rupees / inr_per_unit, currency);
@@ -47,7 +47,7 @@ function sandboxProject(
   };
 }
 
-/** What the sandbox sells. Name and registry show that none of it is a real project. */
+/** Projects that the sandbox sells. Name and registry show that none of them is real. */
 export const SANDBOX_CATALOGUE: Catalogue = {
   projects: [
     {
@@ -102,7 +102,7 @@ export const SANDBOX_CATALOGUE: Catalogue = {
   ],
 };
 
-/** The portfolios that payers can choose in the sandbox, in this order. */
+/** Portfolios that payers can choose in the sandbox, in this order. */
 export const SANDBOX_PORTFOLIOS: readonly NewPortfolio[] = [
   { id: 'wind', name: 'Sandbox wind', parts: [{ project: 'sandbox-wind', share: 1 }] },
   { id: 'mangroves', name: 'Sandbox mangroves', parts: [{ project: 'sandbox-mangroves', share: 1 }] },

@@ -13,9 +13,9 @@ export const SANDBOX = {
   secret: 'sandbox-secret',
   /** Sent as `x-platform-id` with flights. */
   platformId: 'sandbox-platform',
-  /** Verifies the webhooks it sends. */
+  /** Verifies the webhooks that the gateway sends. */
   webhookSecret: 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE=',
 } as const;
 
-/** Seals the sandbox's secrets, which are not secret: used only where no master key is given. */
+/** Seals the sandbox's secrets, which are not secret: used only if no master key is set. */
 export const SANDBOX_MASTER_KEY: Uint8Array = createHash('sha256').update('flight-offset sandbox').digest();

@@ -9,9 +9,8 @@ import { SANDBOX_CATALOGUE, SANDBOX_PORTFOLIOS } from './sandbox-projects.ts';
 import type { Database } from './store/engine.ts';
 
 /**
- * Creates the sandbox's merchant, credentials and projects where they are missing. Harmless to repeat, or to run in
- * parallel.
- * @param now the time by which the gateway sells: its prices hold from then on.
+ * Creates the sandbox's merchant, credentials and projects if they are missing. Safe to repeat, or to run in parallel.
+ * @param now the gateway's clock: prices hold from then on.
  */
 export async function seedSandbox(db: Database, sealer: Sealer, now: () => number = Date.now): Promise<void> {
   const { kysely } = db;
@@ -45,7 +44,7 @@ export async function seedSandbox(db: Database, sealer: Sealer, now: () => numbe
   await seedSettlement(db);
 }
 
-/** Offers the sandbox's portfolios once: what somebody later offers or withdraws stays so. */
+/** Offers the sandbox's portfolios once: later changes by staff stay. */
 async function seedPortfolios(db: Database, at: number): Promise<void> {
   const known = new Set((await listPortfolios({ reader: db.kysely })).map(({ id }) => id));
   const missing = SANDBOX_PORTFOLIOS.filter(({ id }) => !known.has(id));
@@ -62,10 +61,10 @@ async function seedPortfolios(db: Database, at: number): Promise<void> {
   );
 }
 
-/** What the sandbox's merchant may owe on unpaid statements: ten million whole units of each currency. */
+/** Currencies in which the sandbox's merchant may owe up to ten million whole units on unpaid statements. */
 const SETTLED_IN = ['CHF', 'EUR', 'GBP', 'INR', 'JPY', 'KWD', 'USD'];
 
-/** Lets the sandbox's merchant collect payments itself. A limit that somebody has set stays. */
+/** Lets the sandbox's merchant collect payments itself. An existing limit stays. */
 async function seedSettlement({ kysely }: Database): Promise<void> {
   const limits = SETTLED_IN.map((currency) => ({
     merchant_id: SANDBOX.merchantId,

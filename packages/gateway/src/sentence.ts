@@ -2,7 +2,8 @@
 const FIRST_WORD = /^[a-z]+(?=[ ,'])/;
 
 /**
- * An error message as a sentence: with a full stop, and a capital letter unless it begins with the name of a field.
+ * Turns an error message into a sentence: with a full stop, and a capital letter unless it begins with the name of a
+ * field.
  * @example
  * sentence('there is no such file'); // 'There is no such file.'
  * sentence('user.email: is required'); // 'user.email: is required.'

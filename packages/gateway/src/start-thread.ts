@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Starts a thread, which keeps no process alive. Whoever waits for it learns from its `exit` that it failed.
- * @param name of its file, without ending: the compiled package has it beside the caller's, as the sources do.
+ * Starts a thread, which keeps no process alive. Its `exit` event shows that it failed.
+ * @param name of its file, without ending: both the compiled package and the sources have it beside the caller's.
  * @param caller `import.meta.url` of the caller.
- * @param data what the thread gets as `workerData`.
+ * @param data `workerData` of the thread.
  */
 export function startThread(name: string, caller: string, data?: string): Worker {
   const file = new URL(`./${name}.${caller.endsWith('.ts') ? 'ts' : 'js'}`, caller);

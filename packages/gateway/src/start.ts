@@ -16,7 +16,7 @@ import { databaseTracing } from './tracing/database-tracing.ts';
 /**
  * Runs a gateway with a configuration, in a process of its own.
  * @param shiftMs moves the time that all processes share, for tests.
- * @throws whatever preparing the database and listening throw; nothing is left open then.
+ * @throws errors of preparing the database and of listening; nothing is left open then.
  */
 export async function serve(
   config: Config,
@@ -33,7 +33,7 @@ interface StartOptions {
   readonly ownProcess: boolean;
 }
 
-/** Opens what a gateway needs, and listens. Nothing is left open where that fails. */
+/** Opens the resources of a gateway, and listens. Nothing is left open if that fails. */
 export async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
   const given = options.log ?? openLog(config.GATEWAY_LOG_LEVEL);
   const log = given.child({}, { serializers: { err: (error: unknown) => errorForLog(error) } });
@@ -47,7 +47,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config, { log, now: options.now });
     const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
-    // On SQLite this also begins a new write-ahead log, which waits for the disk: better now than while requests wait.
+    // On SQLite this also begins a new write-ahead log, which waits for the disk: better now than during requests.
     if (shared) await noteRun(db, shared);
     const time = options.now ?? shared?.now ?? Date.now;
     const { shiftMs = () => 0, ownProcess } = options;

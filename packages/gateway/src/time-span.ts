@@ -7,8 +7,7 @@ export const HOUR_MS: number = 60 * MINUTE_MS;
 export const DAY_MS: number = 24 * HOUR_MS;
 
 /**
- * A time span in words, whatever its sign: in the largest unit that it has at least two of, or three of where the unit
- * is days.
+ * Writes a time span in words, whatever its sign, in the largest unit of which it has at least two, or three for days.
  * @param ms milliseconds.
  * @example
  * timeSpan(90_000_000); // '25 h'

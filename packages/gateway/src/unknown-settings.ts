@@ -10,17 +10,16 @@ const OF_PLATFORM =
   /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)|^GATEWAY_(?:INTERFACE$|NAME$|ENV_)/;
 
 /**
- * The value they set for the port of a Service: its variable may be named like a setting, but its value is not like a
- * setting's.
+ * Platforms' value for the port of a Service: its variable may be named like a setting, but the value cannot be one.
  */
 const PLATFORM_PORT = /^(?:tcp|udp|sctp):\/\//i;
 
-/** The share of letters that may differ from the name that was meant. */
+/** Share of letters that may differ from the intended name. */
 const MISSPELT = 0.3;
 
 /**
- * Names variables that begin like the gateway's but are none of them. They are ignored, so a misspelt limit would
- * silently be the default.
+ * Finds variables that begin like the gateway's but are not. They are ignored, so a misspelt limit would silently be
+ * the default.
  * @param known every variable of the gateway.
  * @returns a sentence for each, with the nearest known name; never a value.
  */
@@ -41,7 +40,10 @@ export function unknownSettings(
   });
 }
 
-/** For `DATABASE_URL` and the provider's keys, people expect the same prefix as for all the others. */
+/**
+ * Finds the nearest known name. For `DATABASE_URL` and the provider's keys, people expect the same prefix as for the
+ * others.
+ */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const upper = name.toUpperCase();
   const bare = upper.slice('GATEWAY_'.length);
@@ -52,7 +54,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return rated.filter(({ share }) => share <= MISSPELT).sort((a, b) => a.share - b.share)[0]?.one;
 }
 
-/** How many letters have to be changed, added or left out (Levenshtein). */
+/** Counts letters to change, add or leave out (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {

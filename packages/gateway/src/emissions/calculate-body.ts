@@ -3,30 +3,32 @@ import { rememberEstimates } from '@flight-offset/emissions';
 import { readCompact } from './compact-request.ts';
 import type { ResponseBytes } from './response-memory.ts';
 
-/** Writes the body of a calculate response: the bytes that JSON of the results has. */
+/** Writes the body of a calculate response: the same bytes as the results in JSON. */
 export interface CalculateBody {
   /**
-   * The body for a request's bytes where they have the form that `JSON.stringify` gives them: what is echoed is taken
-   * from them as it is. Undefined where they have another one, and where {@link write} has no body.
+   * Returns the body for a request's bytes if `JSON.stringify` could have written them: echoed parts are copied from
+   * them. Undefined if it could not, or if {@link write} has no body.
    */
   echo(request: Uint8Array): ResponseBytes | undefined;
   /**
-   * The body for a request's input; undefined where the input is invalid or a flight cannot be estimated. The engine
-   * checks every field of the interface, so that a valid request needs no schema; what is wrong with another one is for
-   * the schema, and then the engine, to say.
+   * Returns the body for a request's input; undefined if the input is invalid or a flight cannot be estimated. The
+   * engine checks every field of the interface, so that a valid request needs no schema; the schema, and then the
+   * engine, report the errors of an invalid one.
    */
   write(input: unknown): ResponseBytes | undefined;
 }
 
-/** A writer which keeps estimates: flights of a server repeat in everything the estimate depends on. */
+/** Creates a writer that keeps estimates: the flights of a server repeat in everything an estimate depends on. */
 export function createCalculateBody(): CalculateBody {
-  /** What follows the flight in its result. */
+  /** Writes the part of a result after the flight. */
   const restOf = rememberEstimates((grams) => `,"emissionsGramsPerPax":${JSON.stringify(grams)}}`);
 
-  /** JSON of one result. What passed the engine's check is letters, digits and whole numbers: nothing to escape. */
+  /**
+   * Writes the JSON of one result. The engine's check admits only letters, digits and whole numbers: nothing to escape.
+   */
   function resultOf(input: unknown): string | undefined {
     if (typeof input !== 'object' || input === null) return undefined;
-    // Fields that the interface does not have are neither calculated with nor returned.
+    // Unknown fields are neither calculated with nor returned.
     const { origin, destination, operatingCarrierCode, flightNumber, departureDate, aircraft } =
       input as Flight;
     const flight = { origin, destination, operatingCarrierCode, flightNumber, departureDate, aircraft };
@@ -62,10 +64,10 @@ export function createCalculateBody(): CalculateBody {
   };
 }
 
-/** The bytes of results, which are ASCII, and the end of their list. */
+/** Returns the bytes of results, which are ASCII, and the end of their list. */
 const bytesOf = (results: string): ResponseBytes => Buffer.from(`${results}]`, 'latin1');
 
-/** The flights of a request with a valid number of them. */
+/** Returns the flights of a request if their number is valid. */
 function listOf(input: unknown): readonly unknown[] | undefined {
   if (typeof input !== 'object' || input === null || !('flights' in input)) return undefined;
   const { flights } = input;

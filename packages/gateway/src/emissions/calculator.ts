@@ -7,19 +7,22 @@ import { createTypical, type Typical } from './typical.ts';
 
 /** The engine of emissions, for requests. */
 export interface Calculator {
-  /** Calculate responses to requests which came before. */
+  /** Responses to earlier requests. */
   readonly responses: ResponseMemory;
   /** Writes the body of a calculate response. */
   readonly body: CalculateBody;
-  /** @throws Problem 42201 which names every flight that cannot be estimated. */
+  /** @throws Problem 42201 that names every flight that cannot be estimated. */
   calculate(flights: readonly Flight[]): ReturnType<typeof calculateFlights>;
-  /** Estimates with their derivation, and what is typical on each route. @throws Problem 42201, as `calculate`. */
+  /**
+   * Returns estimates with their derivation, and typical emissions on each route. @throws Problem 42201, as
+   * `calculate`.
+   */
   estimate(
     flights: readonly Flight[],
   ): (ReturnType<typeof estimateFlights>[number] & { readonly typical: Typical })[];
 }
 
-/** An engine with what it keeps from request to request. */
+/** Creates an engine that keeps estimates from request to request. */
 export function createCalculator(): Calculator {
   const typical = createTypical();
   return {
@@ -32,8 +35,8 @@ export function createCalculator(): Calculator {
 }
 
 /**
- * The results of the engine for flights.
- * @throws Problem 42201 which names every flight that cannot be estimated: a missing leg would under-charge.
+ * Returns the engine's results for flights.
+ * @throws Problem 42201 that names every flight that cannot be estimated: a missing leg would under-charge.
  */
 function calculated<T>(engine: (flights: readonly Flight[]) => T[], flights: readonly Flight[]): T[] {
   try {

@@ -15,7 +15,7 @@ const FLIGHT: Flight = {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What is read from a text, as JSON of its flights; undefined where the text has another form. */
+/** Reads a text. @returns its flights as JSON; undefined if the text has another form. */
 function read(text: string): string | undefined {
   const flights: Flight[] = [];
   const isWhole = readCompact(bytesOf(text), (flight, sent) => {

@@ -5,8 +5,8 @@ const CLOSING = ']}';
 const COMMA = 44;
 
 /**
- * A flight as `JSON.stringify` writes one: fields in the order of the interface, no white space, no escapes, whole numbers
- * in digits alone. What the fields may be is for the engine to check.
+ * A flight as `JSON.stringify` writes one: fields in the order of the interface, no white space, no escapes, whole
+ * numbers in digits alone. The engine checks their values.
  */
 const FLIGHT: RegExp = new RegExp(
   [
@@ -19,9 +19,9 @@ const FLIGHT: RegExp = new RegExp(
 );
 
 /**
- * Reads the flights of a calculate request in the compact form that clients send: one pass over the bytes, without a value
- * for what is only echoed. `take` receives each flight with its text and returns whether to go on.
- * @returns whether the whole body has this form and every flight was taken; where not, parse it as any other JSON.
+ * Reads the flights of a calculate request in the compact form that clients send: one pass over the bytes, creating no
+ * value for a field that is only echoed. `take` receives each flight with its text and returns whether to go on.
+ * @returns whether the whole body has this form and every flight was taken; if not, parse it as any other JSON.
  */
 export function readCompact(body: Uint8Array, take: (flight: Flight, text: string) => boolean): boolean {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');

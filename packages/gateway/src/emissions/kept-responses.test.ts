@@ -1,4 +1,4 @@
-/** A calculate request whose response is kept is still authenticated, limited, and refused where it would be. */
+/** A calculate request whose response is kept is still authenticated, limited, and refused if it must be. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sign } from '@flight-offset/core/server';
@@ -31,7 +31,7 @@ onBothEngines('kept responses', ({ database }) => {
     try {
       const sealer = createSealer(SANDBOX_MASTER_KEY);
       const mine = callerOf(gateway.url);
-      // The first computes, the second keeps, the third finds.
+      // The first computes the response, the second stores it, the third finds it.
       const [first, , kept] = [
         await mine.post(PATH, BODY),
         await mine.post(PATH, BODY),

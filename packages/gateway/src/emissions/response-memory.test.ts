@@ -24,7 +24,7 @@ const signed = (signature: string, body: Uint8Array, key: ApiKeyRow = KEY): Sign
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Keeps a response as the second request of the same bytes does. */
+/** Stores a response by two requests of the same bytes. */
 function keep(memory: ResponseMemory, signature: string, body: Uint8Array, response: string): void {
   memory.keep(signed(signature, body), bytes(response));
   memory.keep(signed(signature, body), bytes(response));

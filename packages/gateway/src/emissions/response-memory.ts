@@ -4,24 +4,24 @@ import type { ApiKeyRow } from '../store/schema.ts';
 /** Bytes of a response. */
 export type ResponseBytes = Uint8Array<ArrayBuffer>;
 
-/** A request with the signature it came with. */
+/** A request with its signature. */
 export interface SignedRequest {
   /** Its `x-body-signature`. */
   readonly signature: string;
-  /** The credential it was made with. */
+  /** Credential of the request. */
   readonly key: ApiKeyRow;
   /** The bytes of its body. */
   readonly body: Uint8Array;
 }
 
-/** Responses to requests whose bytes came before: a page which shows its estimate again sends the same ones. */
+/** Responses to repeated requests: a page that shows its estimate again sends the same bytes. */
 export interface ResponseMemory {
   /**
-   * The response to a request with the same bytes and signature, made with the same credential as it is now; undefined where
-   * none is kept. What is found needs no verification, since the one that was kept was verified.
+   * Finds the response to a request with the same bytes, signature and unchanged credential; undefined if none is kept.
+   * It needs no verification, since the earlier request was verified.
    */
   find(request: SignedRequest): ResponseBytes | undefined;
-  /** Keeps the response to a verified request; from the second time on, since most requests come once. */
+  /** Keeps the response to a verified request; from the second time on, since most requests are sent once. */
   keep(request: SignedRequest, response: ResponseBytes): void;
 }
 
@@ -31,15 +31,15 @@ interface Kept {
   readonly response: ResponseBytes;
 }
 
-/** Bytes that are kept, requests and responses together. */
+/** Maximum bytes, requests and responses together. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Signatures of requests that came once, and their length. */
+/** Maximum number of signatures seen once, and their maximum length. */
 const MAX_SEEN = 20_000;
 const MAX_SIGNATURE = 200;
 
 /**
- * A memory of responses. Requests are found by signature and compared byte by byte, so that one response is never taken for
- * another's.
+ * Creates a memory of responses. Requests are found by signature and compared byte by byte, so that no request gets
+ * another's response.
  */
 export function createResponseMemory(maxSize: number = MAX_BYTES): ResponseMemory {
   const memory = new LRUCache<string, Kept>({
@@ -61,13 +61,13 @@ export function createResponseMemory(maxSize: number = MAX_BYTES): ResponseMemor
         seen.set(signature, true);
         return;
       }
-      // Copied: the bytes of a body may be a part of a larger buffer, which would be kept with them.
+      // Copied: the body may be part of a larger buffer, which would be kept with it.
       memory.set(signature, { body: new Uint8Array(body), key, response });
     },
   };
 }
 
-/** Whether a credential still verifies with what it verified with when a request was kept. */
+/** Whether a credential still verifies like when a request was kept. */
 function isSameKey(kept: ApiKeyRow, now: ApiKeyRow): boolean {
   if (kept === now) return true;
   return (

@@ -6,13 +6,16 @@ import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Calculator } from './calculator.ts';
 
-/** Calculate, and the extension which returns the derivation too. */
+/** Routes of calculate, and the extension that returns the derivation too. */
 export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
   let loaded: Calculator | undefined;
-  /** Its tables are a fifth of what a process would load to start: they are loaded with the first request for them. */
+  /**
+   * The calculator's tables are a fifth of what a process would load at start: the first request that needs them loads
+   * them.
+   */
   const calculator = async (): Promise<Calculator> => {
     if (loaded) return loaded;
-    // Where that fails, as for want of a file descriptor, the next request loads them again.
+    // If that fails, as for lack of a file descriptor, the next request loads them again.
     const { createCalculator } = await import('./calculator.ts');
     loaded ??= createCalculator();
     return loaded;
@@ -25,7 +28,7 @@ export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
         const { responses, body: calculateBody, calculate } = await calculator();
         const { headers } = context.req.raw;
         const signed = { ...call, signature: headers.get('x-body-signature') ?? '' };
-        // What is kept was verified: the same signature by the same key of the same bytes is valid.
+        // A kept request was verified: the same signature by the same key over the same bytes is valid.
         const known = responses.find(signed);
         if (known === undefined) await checkSignature(gateway.credentials, call.key, headers, call.body);
         requireJson(headers.get('content-type'));
@@ -37,7 +40,7 @@ export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
           responses.keep(signed, body);
           return respondJson(context, body);
         }
-        // Only an invalid request gets here: the schema, or else the engine, throws with what is wrong.
+        // Only an invalid request gets here: the schema, or else the engine, throws the error.
         const { flights } = parse(calculateRequestSchema, input);
         return respondJson(context, JSON.stringify(calculate(flights)));
       },

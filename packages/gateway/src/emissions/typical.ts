@@ -2,14 +2,14 @@ import type { FlightEstimateResult } from '@flight-offset/core';
 import { type FlightEstimate, typicalEmissions } from '@flight-offset/emissions';
 import { LRUCache } from 'lru-cache';
 
-/** What is typical on the route of a flight, as the estimates extension returns it. */
+/** Typical emissions on the route of a flight, as the estimates extension returns them. */
 export type Typical = NonNullable<FlightEstimateResult['typical']>;
 
 const MAX_ROUTES = 10_000;
 
 /**
- * Typical emissions by route, kept: they are a median over every carrier of the route and cost as much as all their
- * estimates together.
+ * Returns a function for typical emissions by route, which it keeps: they are a median over every carrier of the route
+ * and cost as much as all their estimates together.
  */
 export function createTypical(): (estimate: FlightEstimate) => Typical {
   const known = new LRUCache<string, Typical>({ max: MAX_ROUTES });
