@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { MERCHANT } from './store.ts';
 
-/** Orders that one statement adds: a statement is given ten seconds. */
+/** Orders added per statement, whose time limit is ten seconds. */
 const PART = 2000;
 
 /**
- * Adds paid orders of 100 g to 1 kg from one lot, as far as a retirement reads them: their allocations.
- * @returns the identifier of one in their middle.
+ * Adds paid orders of 100 g to 1 kg from one lot, but only what a retirement reads of them: their allocations.
+ * @returns the identifier of an order in their middle.
  */
 export async function addPaid({ kysely, engine }: Database, orders: number): Promise<string> {
   const number = engine === 'sqlite' ? sql`printf('%026d', n)` : sql`lpad(n::text, 26, '0')`;

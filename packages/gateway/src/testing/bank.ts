@@ -11,13 +11,13 @@ import { MERCHANT, settleOrder, type TestStore } from './store.ts';
 
 export const INR = (amount_minor: number) => ({ currency: 'INR', amount_minor });
 
-/** A provider with books of its own. */
+/** A provider with its own books. */
 export class Bank {
   readonly books: RefundReport[] = [];
   readonly sent: string[] = [];
-  /** The state of what it makes. */
+  /** State of the refunds it makes. */
   makes: OrderState = 'completed';
-  /** What it responds with to a refund, once it has made it or not; undefined: the refund. */
+  /** An error in response to a refund, and whether the refund was made all the same; undefined: no error. */
   responds: { readonly made: boolean; readonly status?: number } | undefined;
   readonly provider: Provider = {
     ...sandboxProvider(),
@@ -28,7 +28,7 @@ export class Bank {
       if (this.responds === undefined || this.responds.made) this.books.push(made);
       if (this.responds)
         throw new ProviderError('bank', 'refund', { status: this.responds.status, code: 'no' });
-      // Not what a provider has to repeat.
+      // A provider need not repeat these fields.
       const { refundId: _, ...response } = made;
       return { ...response, paymentReference: 'another name' };
     },
@@ -50,7 +50,7 @@ export class Bank {
   }
 }
 
-/** An order of 1,000 whose money came in, under the name `money`. */
+/** Creates an order of 1,000 and captures its payment, under the name `money`. */
 export async function paidAt(
   store: TestStore,
   {
@@ -63,7 +63,7 @@ export async function paidAt(
     readonly money?: string;
     readonly minor?: number;
     readonly provider?: string;
-    /** The order was cancelled meanwhile: the money pays for nothing. */
+    /** Whether the order was cancelled meanwhile: the money pays for nothing. */
     readonly ended?: boolean;
     readonly merchant?: string;
   },
@@ -83,13 +83,13 @@ export async function paidAt(
   return id;
 }
 
-/** Refunds of an order as they are stored, the oldest first. */
+/** Returns the refunds of an order as stored, the oldest first. */
 export async function refundRows({ db }: TestStore, order: string): Promise<RefundRow[]> {
   const found = db.kysely.selectFrom('refunds').selectAll().where('order_id', '=', order);
   return found.orderBy('created_at').orderBy('id').execute();
 }
 
-/** The same in words: cause, minor units and state of each. */
+/** Returns the refunds of an order in words: cause, minor units and state of each. */
 export async function refundStates(store: TestStore, order: string): Promise<string[]> {
   const refunds = await refundRows(store, order);
   return refunds.map(({ cause, state, amount_minor }) => `${cause} ${amount_minor} ${state}`).sort();

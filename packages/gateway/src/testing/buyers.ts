@@ -11,27 +11,26 @@ const ORDERS = '/offset-gateway/orders';
 /** A repeat before Retry-After is over is allowed, and keeps tests short, milliseconds. */
 const REPEAT_MS = 20;
 
-/** Buyers who create and pay orders one after the other, and repeat what fails as the reference tells merchants to. */
+/**
+ * Buyers who create and pay orders one after the other, and repeat failed requests as the reference advises merchants.
+ */
 export interface Buyers {
-  /** How many requests got 503. */
+  /** Number of requests that got 503. */
   readonly refused: number;
-  /** Resolves once so many more orders are paid. */
+  /** Resolves once this many more orders are paid. */
   paid(more: number): Promise<void>;
-  /** Resolves once so many more requests got 503. */
+  /** Resolves once this many more requests got 503. */
   refusals(more: number): Promise<void>;
-  /** Lets each buyer end the order it is at. @throws where a response was neither success nor a proper 503. */
+  /** Lets each buyer finish its order. @throws if a response was neither success nor a proper 503. */
   stop(): Promise<void>;
   /**
-   * Compares a database with what was acknowledged.
-   * @throws where an order is lost, doubled or in another state, or totals or transactions are not those of the orders.
+   * Compares a database with the acknowledged orders.
+   * @throws if an order is lost, doubled or in another state, or if totals or transactions differ from the orders.
    */
   check(databaseUrl: string): Promise<void>;
 }
 
-/**
- * Starts buyers at gateways on one database, each buyer at one of them.
- * @param urls addresses of the gateways.
- */
+/** Starts buyers at gateways on one database, each buyer at one gateway. @param urls addresses of the gateways. */
 export function startBuyers(urls: readonly string[], count = 6): Buyers {
   const created = new Map<string, string>();
   const paid = new Set<string>();
@@ -101,7 +100,7 @@ export function startBuyers(urls: readonly string[], count = 6): Buyers {
           .select(['id', 'status', 'user_email'])
           .orderBy('id')
           .execute();
-        // Every buyer went on until its create was acknowledged: another order would be a double.
+        // Every buyer repeated its create until it was acknowledged: any other order is a double.
         assert.deepEqual(
           orders.map(({ user_email, id }) => [user_email, id]).sort(),
           [...created].map(([key, id]) => [`${key}@x.example`, id]).sort(),

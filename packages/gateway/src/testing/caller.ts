@@ -6,12 +6,12 @@ export interface CallerResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever came, and assert on it
   readonly json: any;
 }
 
-/** Speaks to a gateway as the sandbox's merchant, or as another. */
+/** Sends requests to a gateway as the sandbox's merchant, or as another. */
 export interface Caller {
   get(path: string, headers?: Record<string, string>): Promise<CallerResponse>;
   /** Signs and posts a body: text as it is, anything else as JSON. */
@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /**
- * A caller with the credentials of the sandbox unless others are given.
+ * Creates a caller, by default with the credentials of the sandbox.
  * @param send sends requests; default: the runtime's `fetch`.
  */
 export function callerOf(

@@ -4,15 +4,15 @@ import { distribute } from '../store/citus/distribute.ts';
 import { migrate } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 
-/** Shards of a test's table: enough that both workers hold some. */
+/** Shards of a test's table: enough for both workers to hold some. */
 const SHARDS = 4;
 
-/** The template of a test run, where one was made for all of its files. */
+/** Template of a test run, if one was made for all of its files. */
 const { CITUS_TEMPLATE } = process.env;
 
 /**
- * Makes a database in a Citus cluster, with the tables of the gateway distributed and empty. Where `CITUS_TEMPLATE` names a
- * template it is a copy of that, made in a small part of the time which distributing the tables takes.
+ * Makes a database in a Citus cluster, with the gateway's tables distributed and empty. If `CITUS_TEMPLATE` names a
+ * template, the database is a copy of it, made in a small part of the time that distributing the tables takes.
  * @param cluster as {@link createClusterDatabase}.
  * @returns its address.
  */
@@ -26,7 +26,7 @@ export async function createCitusDatabase(cluster: string): Promise<string> {
   return databaseAt(cluster, name);
 }
 
-/** A copy of a database lacks what `alter database … set` has set. */
+/** Copies settings: a copy of a database lacks those of `alter database … set`. */
 async function copySettings(
   node: string,
   { from, to }: { readonly from: string; readonly to: string },
@@ -52,15 +52,15 @@ export async function createCitusTemplate(cluster: string): Promise<string> {
   const name = nameOf(await createDistributed(cluster));
   await onEveryNode(cluster, async (node) => {
     await run(node, `alter database ${name} allow_connections false`);
-    // A worker of the extension itself stays connected to every database.
+    // A worker of the extension stays connected to every database.
     await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
   });
   return name;
 }
 
 /**
- * As {@link createCitusDatabase}, whether or not there is a template.
- * @param workers how many of the cluster's workers hold shards; all by default.
+ * Makes a database like {@link createCitusDatabase}, but without a template.
+ * @param workers number of the cluster's workers that hold shards; default: all.
  */
 export async function createDistributed(cluster: string, workers?: number): Promise<string> {
   const url = await createClusterDatabase(cluster, workers);
@@ -77,7 +77,7 @@ export async function createDistributed(cluster: string, workers?: number): Prom
 /**
  * Makes an empty database on every node of a Citus cluster.
  * @param cluster address of the coordinator, with the rights of a superuser; `CITUS_URL` of a test run.
- * @param workers how many of its workers shall hold shards; all by default.
+ * @param workers number of its workers that hold shards; default: all.
  * @returns its address.
  */
 export async function createClusterDatabase(cluster: string, workers?: number): Promise<string> {
@@ -98,8 +98,8 @@ export async function createClusterDatabase(cluster: string, workers?: number): 
 }
 
 /**
- * Drops databases on every node, whoever is connected to them: each keeps a worker of the extension, of which a server
- * has few, and without which nothing finds a deadlock between nodes.
+ * Drops databases on every node, even if clients are connected: each database occupies a worker of the extension. A
+ * server has few of these, and without one nothing finds a deadlock between nodes.
  * @param names of databases, or their addresses.
  */
 export async function dropCitusDatabases(cluster: string, names: readonly string[]): Promise<void> {
@@ -109,7 +109,7 @@ export async function dropCitusDatabases(cluster: string, names: readonly string
   });
 }
 
-/** Addresses of the databases of the workers, which are named as that of the coordinator is. */
+/** Returns addresses of the databases on the workers, which have the same name as on the coordinator. */
 export async function workersOf(url: string): Promise<string[]> {
   const workers = await run<{ host: string; port: number }>(
     url,
@@ -123,7 +123,7 @@ export async function workersOf(url: string): Promise<string[]> {
   });
 }
 
-/** @param work is given the address of a database that every node has. */
+/** Runs work on each node. @param work receives the address of a database that every node has. */
 async function onEveryNode(cluster: string, work: (node: string) => Promise<unknown>): Promise<void> {
   await Promise.all([cluster, ...(await workersOf(cluster))].map(work));
 }

@@ -2,17 +2,17 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { run } from '../cli/run.ts';
 
-/** How a command ended. */
+/** Result of a command. */
 export interface Ended {
-  /** Its exit code; 1 where an error was its own. */
+  /** Exit code; 1 for an error of the command itself. */
   readonly code: number;
-  /** What it printed, without white space at its end. */
+  /** Standard output, without white space at its end. */
   readonly out: string;
-  /** What it printed to standard error. */
+  /** Standard error. */
   readonly err: string;
 }
 
-/** Runs a command of the gateway in this process; it sees these variables and no others. */
+/** Runs a command of the gateway in this process, with only these environment variables. */
 export function runCommand(
   environment: Readonly<Record<string, string>>,
   ...args: readonly string[]
@@ -20,7 +20,7 @@ export function runCommand(
   return runCommandIn({}, environment, ...args);
 }
 
-/** As {@link runCommand}, in a terminal of a width or a pipe. */
+/** Runs a command like {@link runCommand}, in a terminal of a width or a pipe. */
 export async function runCommandIn(
   terminal: { readonly isTTY?: boolean; readonly columns?: number },
   environment: Readonly<Record<string, string>>,

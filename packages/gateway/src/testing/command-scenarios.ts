@@ -1,4 +1,4 @@
-/** How each command of the gateway is run in tests, on a store that has something of everything. */
+/** Runs of each command of the gateway in tests, on a store that has something of everything. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { paidAt, refundRows } from './bank.ts';
 import { retirement } from './retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from './store.ts';
 
-/** One command in a test. Those that follow in the table find what it left. */
+/** One command in a test. Later commands in the table find its changes. */
 export interface CommandScenario {
   /** Arguments after the words of the command. */
   args(): Promise<string[]> | string[];
@@ -25,16 +25,16 @@ export interface CommandScenario {
   readonly sandbox?: true;
   /** Ends with exit code 1. */
   readonly fails?: true;
-  /** What it prints, where it is neither for people nor JSON. */
+  /** Its output, if that is neither for people nor JSON. */
   readonly prints?: RegExp;
 }
 
 /** A store with commands to run on it. */
 export interface CommandScenarios {
   readonly store: TestStore;
-  /** Variables to run the commands with. */
+  /** Environment variables of the commands. */
   readonly environment: Readonly<Record<string, string>>;
-  /** By the words of the command, in the order to run them; `serve` and `restore` are not among them. */
+  /** By the words of the command, in the order to run them; without `serve` and `restore`. */
   readonly scenarios: Readonly<Record<string, CommandScenario>>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ const CATALOGUE = {
   ],
 };
 
-/** Opens a store on a file, and prepares how each command is run on it. */
+/** Opens a store on a file, and prepares each command to run on it. */
 export async function openCommandScenarios(): Promise<CommandScenarios> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-commands-'));
   const store = await openStore(`sqlite:${join(folder, 'gateway.sqlite')}`);
@@ -371,7 +371,7 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
     },
     'audit erase': {
       args: () => ['olivia'],
-      // A chain each: those of three merchants and the operator's.
+      // One per chain: three merchants and the operator.
       records: Array(4).fill('audit.names_erased'),
     },
     'merchants list': reads(),
@@ -433,7 +433,7 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
     },
     'audit list': reads(),
     'audit verify': reads(),
-    // One merchant has no webhook secret, and the report has money of orders that are not here.
+    // One merchant has no webhook secret, and the report has money of orders that do not exist here.
     doctor: { ...reads(), fails: true },
     backup: reads(join(folder, 'backup.sqlite')),
   };

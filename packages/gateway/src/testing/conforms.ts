@@ -3,7 +3,7 @@ import { runConformance } from '@flight-offset/core/conformance';
 import { SANDBOX } from '../sandbox.ts';
 
 /**
- * Asserts that gateways with the sandbox's credentials keep the interface and the decisions.
+ * Asserts that gateways with the sandbox's credentials conform to the interface and the decisions.
  * @param gateways on one database; each request goes to the next of them.
  */
 export async function assertConforms(...gateways: readonly { readonly url: string }[]): Promise<void> {

@@ -1,11 +1,11 @@
-/** Somebody with a browser at the console: keeps its cookie, sends forms as pages of the console do. */
+/** A person with a browser at the console: keeps its cookie, sends forms as pages of the console do. */
 export interface ConsoleVisitor {
   get(path: string): Promise<ConsolePage>;
-  /** With the field of its owner, which every page writes into its forms. */
+  /** Includes the owner field, which every page writes into its forms. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<ConsolePage>;
-  /** Opens a page that asks before something, and presses its button. */
+  /** Opens a page that requests confirmation, and presses its button. */
   confirm(path: string, fields?: Record<string, string>): Promise<ConsolePage>;
-  /** The cookie as it would be sent; empty when signed out. */
+  /** Value of the `cookie` header; empty when signed out. */
   cookie: string;
 }
 
@@ -16,7 +16,7 @@ export interface ConsolePage {
   readonly text: string;
 }
 
-/** The form of a page that asks: where it leads, and its hidden fields. */
+/** Reads the form of a confirmation page: its action and its hidden fields. */
 export function formOf(page: string): {
   readonly action: string | undefined;
   readonly hidden: Record<string, string>;
@@ -28,7 +28,7 @@ export function formOf(page: string): {
   return { action, hidden: Object.fromEntries([...hidden].map(([, name, value]) => [name, value])) };
 }
 
-/** A visitor of the console at `url`. */
+/** Creates a visitor of the console at `url`. */
 export function consoleVisitor(url: string): ConsoleVisitor {
   async function visit(path: string, init: RequestInit): Promise<ConsolePage> {
     const response = await fetch(`${url}/console${path}`, {
@@ -44,7 +44,10 @@ export function consoleVisitor(url: string): ConsoleVisitor {
     person = /data-person="([^"]+)"/.exec(text)?.[1] ?? person;
     return { status: response.status, headers: response.headers, text };
   }
-  /** For whom the pages of this browser write their forms; of one that has seen none since its sign-in, one is opened first. */
+  /**
+   * Returns the person for whom the pages of this browser write their forms, opening one if none was seen since the
+   * sign-in.
+   */
   async function owner(): Promise<Record<string, string>> {
     if (visitor.cookie === '') return {};
     if (person === undefined || signedIn !== visitor.cookie) await visit('/account', {});
@@ -71,7 +74,7 @@ export function consoleVisitor(url: string): ConsoleVisitor {
   return visitor;
 }
 
-/** A visitor who opened the console of a sandbox by its one press. */
+/** Creates a visitor who opened the console of a sandbox by its one button. */
 export async function sandboxVisitor(url: string, role = 'operator'): Promise<ConsoleVisitor> {
   const visitor = consoleVisitor(url);
   const { status } = await visitor.post('/sign-in/sandbox', { role });

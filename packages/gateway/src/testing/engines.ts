@@ -12,16 +12,19 @@ export interface TestEngine {
   readonly engine: Engine;
   /** Whether its databases spread the gateway's tables over the workers of a cluster. */
   readonly distributed: boolean;
-  /** Makes a database without rows, with the gateway's tables where a copy costs less than the migrations. @returns its address. */
+  /**
+   * Makes a database without rows; it has the gateway's tables if a copy costs less than the migrations. @returns its
+   * address.
+   */
   database(): Promise<string>;
   /** Makes a database without tables. @returns its address. */
   emptyDatabase(): Promise<string>;
 }
 
-/** Address of the coordinator of a Citus cluster, where the tests shall run on one too. */
+/** Address of the coordinator of a Citus cluster, to run the tests on one too. */
 const { CITUS_URL } = process.env;
 
-/** Runs the same tests on SQLite and on PostgreSQL, and on Citus where `CITUS_URL` names a cluster. */
+/** Runs the same tests on SQLite and on PostgreSQL, and on Citus if `CITUS_URL` names a cluster. */
 export function onBothEngines(name: string, tests: (engine: TestEngine) => void): void {
   describe(`${name} on SQLite`, () => {
     let folder = '';

@@ -3,35 +3,35 @@ import { listenOnLoopback } from './loopback.ts';
 import { type ProviderReply, type ProviderRequest, razorpayApi, stripeApi } from './provider-api.ts';
 import type { BookedRefund, BookedSession, Books } from './provider-books.ts';
 
-/** A server that behaves like the API of Stripe and of Razorpay, as far as the gateway asks, with books of its own. */
+/** A server that behaves like the API of Stripe and of Razorpay, as far as the gateway uses it, with its own books. */
 export interface FakeProvider {
   readonly url: string;
   readonly requests: readonly ProviderRequest[];
-  /** What it knows; a test may change it, as payers, banks and people at a dashboard do. */
+  /** Its books; a test may change them, as payers, banks and people at a dashboard do. */
   readonly books: Books;
-  /** How many further requests fail with status 500. */
+  /** Number of further requests that fail with status 500. */
   failing: number;
-  /** Whether errors repeat all that was sent, keys included. */
+  /** Whether errors repeat the whole request, keys included. */
   echoing: boolean;
-  /** Waited for before a page is made, so that two requests are under way at once. */
+  /** Awaited before a page is made, so that two requests are under way at once. */
   gate: Promise<void> | undefined;
-  /** The state in which a refund is made. */
+  /** State of a new refund. */
   refundsAre: BookedRefund['state'];
   close(): Promise<void>;
 }
 
-/** What a payer does at a provider. */
+/** Behaviour of payers at a provider. */
 export interface FakePayers {
   /** Default: any free port. */
   readonly port?: number;
   /**
-   * Takes the request at a payment page, `GET` to see it and `POST` to pay; without it there are no such pages.
+   * Handles a request to a payment page, `GET` to see it and `POST` to pay; without it there are no such pages.
    * @returns HTML to show, or the URL to go to.
    */
   readonly visit?: (session: BookedSession, method: string) => Promise<string | URL>;
 }
 
-/** Starts one. */
+/** Starts a fake provider. */
 export async function startFakeProvider({ port = 0, visit }: FakePayers = {}): Promise<FakeProvider> {
   const requests: ProviderRequest[] = [];
   const books: Books = { sessions: new Map(), refunds: new Map() };
@@ -54,7 +54,7 @@ export async function startFakeProvider({ port = 0, visit }: FakePayers = {}): P
         json: { error: { code: echo || 'SERVER_ERROR', type: echo, message: echo, param: echo } },
       };
     }
-    // What doctor asks to learn whether the key is accepted.
+    // Requests of doctor, to learn whether the key is accepted.
     if (/^\/v1\/(?:balance$|payments\?count=)/.test(request.path)) return { status: 200, json: {} };
     if (request.method === 'POST' && /\/(?:sessions|payment_links)$/.test(request.path)) await provider.gate;
     return authorization.startsWith('Basic') ? razorpay(request) : stripe(request);

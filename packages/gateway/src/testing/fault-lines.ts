@@ -10,19 +10,19 @@ interface FaultLine {
   readonly err?: { readonly code?: string; readonly message: string };
 }
 
-/** A log of errors, kept for a test to look at. */
+/** A log of errors, kept for a test to inspect. */
 export interface FaultLines {
   readonly log: Logger;
-  /** How many requests its lines stand for. */
+  /** Number of requests that its lines stand for. */
   faults(): number;
-  /** Codes of the errors that were logged. */
+  /** Codes of the logged errors. */
   causes(): ReadonlySet<string>;
   messages(): readonly string[];
-  /** @throws where two lines of one cause are less than a second apart. */
+  /** @throws if two lines of one cause are less than a second apart. */
   assertOnePerSecond(): void;
 }
 
-/** Opens it. */
+/** Opens a log of errors. */
 export function keepFaultLines(): FaultLines {
   const lines: FaultLine[] = [];
   const log = pino(

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { freePort } from './free-port.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** The first and the last port that Linux gives to whoever listens on any. */
+/** First and last port that Linux gives to programs that listen on any port. */
 const RANGE = '/proc/sys/net/ipv4/ip_local_port_range';
 
 it('a free port is none that a server of another test is given', { skip: !existsSync(RANGE) }, async () => {
@@ -19,7 +19,7 @@ it('a free port is none that a server of another test is given', { skip: !exists
 it('a free port is one that nobody listens on', async (t) => {
   const taken = await listenOnLoopback(createServer(), await freePort());
   t.after(() => taken.close());
-  // The port that is taken, then another.
+  // The taken port, then another.
   const chances = [(taken.port - 20_000 + 0.5) / 12_768, 0.5];
   t.mock.method(Math, 'random', () => chances.shift() ?? 0);
   const port = await freePort();

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that Linux, macOS and Windows give to whoever listens on any: a server of another test never gets this one
- * in the seconds until a slow process listens on it.
+ * Below the ports that Linux, macOS and Windows give to programs that listen on any port: no server of another test
+ * gets this one in the seconds until a slow process listens on it.
  */
 const [FIRST, LAST] = [20_000, 32_767];
 
-/** A port nobody listens on. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));

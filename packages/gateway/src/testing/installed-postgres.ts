@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 const exec = promisify(execFile);
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Where an installed PostgreSQL has its tools; undefined where there is none. npm's server comes without `pg_dump`. */
+/** Folder of the tools of an installed PostgreSQL; undefined if there is none. npm's server comes without `pg_dump`. */
 export const INSTALLED_POSTGRES: string | undefined = existsSync(VERSIONS)
   ? readdirSync(VERSIONS)
       .map((version) => join(VERSIONS, version, 'bin'))
@@ -19,24 +19,24 @@ export const INSTALLED_POSTGRES: string | undefined = existsSync(VERSIONS)
 
 /** A server of the installed PostgreSQL, with the tools of its version. */
 export interface InstalledPostgres {
-  /** The address of a database. */
+  /** Returns the address of a database. */
   url(name: string): string;
   createDatabase(name: string): Promise<string>;
   /** Runs a statement in a database. */
   run(database: string, statement: string): Promise<pg.QueryResult>;
-  /** An environment in which its tools are found. */
+  /** Environment in which its tools are found. */
   readonly environment: { readonly PATH: string };
   stop(): Promise<void>;
 }
 
-/** Root may not run a server: the account of the installed one does. */
+/** Returns the account of the installed server: root may not run one. */
 function account(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Starts one, empty, that accepts connections of this machine. @throws where PostgreSQL is not installed. */
+/** Starts an empty server that accepts connections of this machine. @throws if PostgreSQL is not installed. */
 export async function startInstalledPostgres(): Promise<InstalledPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-postgres-'));
   const owner = account();

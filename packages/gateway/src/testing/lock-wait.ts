@@ -8,8 +8,9 @@ const WAITS = `select count(*) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * Whether some statement of a PostgreSQL database waits for a lock, or as many as `least`. Those of a Citus cluster may wait at
- * a worker, of which the coordinator's own list of activity shows nothing; a test's database has the same name on every node.
+ * Whether at least `least` statements of a PostgreSQL database wait for a lock. Statements of a Citus cluster may wait
+ * at a worker, which the coordinator's own list of activity does not show; a test's database has the same name on every
+ * node.
  */
 export async function hasLockWait({ kysely }: Database, least = 1): Promise<boolean> {
   const counts = (await hasCitus(kysely))
@@ -20,10 +21,9 @@ export async function hasLockWait({ kysely }: Database, least = 1): Promise<bool
 }
 
 /**
- * Runs work beside a transaction that has done something and not committed: it commits once the work waits for a lock, or
- * has ended without.
- * @param first what the transaction does, on PostgreSQL.
- * @returns what the work returns.
+ * Runs work beside an open transaction, which commits once the work waits for a lock, or has ended without waiting.
+ * @param first work of the transaction, on PostgreSQL.
+ * @returns the result of the work.
  */
 export async function beside<T>(
   db: Database,
@@ -39,7 +39,7 @@ export async function beside<T>(
     const started = work();
     started.then(ended, ended);
     await until(async () => hasEnded || (await hasLockWait(db)), 'work that waits for a lock');
-    // Not the promise alone: the transaction would wait for it.
+    // In an object: the transaction would wait for a bare promise.
     return { started };
   });
   return working.started;

@@ -6,11 +6,11 @@ export interface Loopback {
   readonly port: number;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** Resolves once nobody is connected any more; connections of HTTP are closed. */
+  /** Resolves once all clients have disconnected; HTTP connections are closed. */
   close(): Promise<void>;
 }
 
-/** Has a server listen on the loopback address, on any free port unless one is given. */
+/** Makes a server listen on the loopback address, by default on any free port. */
 export async function listenOnLoopback(server: Server, wanted = 0): Promise<Loopback> {
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -5,8 +5,8 @@ import { openDatabase } from '../store/open-database.ts';
 const PATIENCE_MS = 120_000;
 
 /**
- * Opens a database for a test that is not about timeouts. The defaults are for operation: where the processors are busy
- * with other work, a statement across the workers of a cluster may take longer than that.
+ * Opens a database for a test that is not about timeouts. The defaults are for operation: on busy processors, a
+ * statement across the workers of a cluster may take longer.
  */
 export function openPatient(url: string, options: DatabaseOptions = {}): Database {
   return openDatabase(url, {

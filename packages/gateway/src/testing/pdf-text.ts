@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The texts of a PDF, in the order in which they are read aloud. */
+/** Returns the texts of a PDF, in the order in which they are read aloud. */
 export function pdfTexts(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf).toString('latin1');
   const fonts = new Map(
@@ -16,16 +16,16 @@ export function pdfTexts(pdf: Uint8Array): string[] {
   );
 }
 
-/** The streams of a PDF that can be read: its pages among them. */
+/** Returns the readable streams of a PDF, which include its pages. */
 export function pdfStreams(pdf: Uint8Array): string[] {
   const file = Buffer.from(pdf).toString('latin1');
   return [...file.matchAll(/stream\r?\n/g)].map(({ 0: mark, index }) => inflated(file, index + mark.length));
 }
 
-/** What has a place in the structure of a document, up to where the next such thing begins. */
+/** An element of the document's structure, up to the next one. */
 const MARKED = /\/\w+ <<\s\/MCID \d+\s>> BDC(.*?)(?=\/(?:\w+ <<\s\/MCID|Artifact)|$)/gs;
 
-/** A stream of a file; empty where it is not compressed, or the end of one. */
+/** Returns a stream of a file; empty if it is not compressed, or is the end of one. */
 function inflated(file: string, at: number): string {
   try {
     return inflateSync(Buffer.from(file.slice(at), 'latin1')).toString('latin1');
@@ -34,7 +34,7 @@ function inflated(file: string, at: number): string {
   }
 }
 
-/** The characters of a font by the number under which a page shows them. */
+/** Returns the characters of a font by the number that a page uses for them. */
 function lettersOf(file: string, font: string): readonly string[] {
   const map = new RegExp(`\\n${font} 0 obj\\s<<[^>]*/ToUnicode (\\d+) 0 R`).exec(file)?.[1];
   const object = file.indexOf(`\n${map} 0 obj`);
@@ -46,7 +46,7 @@ function lettersOf(file: string, font: string): readonly string[] {
   );
 }
 
-/** What a part of a page shows, line by line. */
+/** Returns the text that a part of a page shows, line by line. */
 function shown(content: string, fonts: ReadonlyMap<string, readonly string[]>): string {
   const lines = new Map<string, string>();
   for (const [, y = '', font = '', text = ''] of content.matchAll(
@@ -59,7 +59,7 @@ function shown(content: string, fonts: ReadonlyMap<string, readonly string[]>): 
   return [...lines.values()].join('');
 }
 
-/** A string of a PDF: Latin letters, or UTF-16 behind its byte order mark. */
+/** Decodes a string of a PDF: Latin letters, or UTF-16 after its byte order mark. */
 function decode(text: string): string {
   const bytes = Buffer.from(
     text.replace(/\\([nrtbf]|.)/gs, (_, one: string) => CONTROL[one] ?? one),

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
-/** Connections which the pooler keeps to the server, at most. */
+/** Maximum number of connections from the pooler to the server. */
 export const POOL_SIZE = 4;
 
 /** A PgBouncer in transaction mode, in front of one database. */
@@ -15,7 +15,7 @@ export interface Pooler {
   /** Address of the database through it. */
   readonly url: string;
   readonly port: number;
-  /** Ends it at once and starts it again. @param whileAway done in between. */
+  /** Ends it at once and starts it again. @param whileAway runs in between. */
   replace(whileAway: () => Promise<void>): Promise<void>;
   /** Runs a command of its console, such as `PAUSE`. */
   command(text: string): Promise<void>;
@@ -27,8 +27,8 @@ export interface Pooler {
 /**
  * Starts a PgBouncer in transaction mode: no two transactions need to share a connection to the server.
  * @param executable of PgBouncer 1.21 or later; npm has none.
- * @param database address of what it leads to.
- * @param changed settings in place of those, by name.
+ * @param database address of the database behind it.
+ * @param changed settings that replace the defaults, by name.
  */
 export async function startPgbouncer(
   executable: string,
@@ -48,7 +48,7 @@ export async function startPgbouncer(
     pool_mode: 'transaction',
     default_pool_size: POOL_SIZE,
     max_prepared_statements: 100,
-    // By default it refuses everybody for 15 s once a login failed, also when the database is back.
+    // By default it refuses all clients for 15 s after a failed login, even when the database is back.
     server_login_retry: 1,
     ...changed,
   };
@@ -69,7 +69,7 @@ export async function startPgbouncer(
   }
   async function end(): Promise<void> {
     if (pooler.exitCode !== null || pooler.signalCode !== null) return;
-    // Its other signals wait for clients.
+    // Other signals wait for clients.
     pooler.kill('SIGQUIT');
     await once(pooler, 'exit');
   }

@@ -12,25 +12,25 @@ import { freePort } from './free-port.ts';
 import { type Standby, startStandby } from './standby.ts';
 import { until } from './until.ts';
 
-/** A PostgreSQL server of a test's own. */
+/** A PostgreSQL server for one test. */
 export interface PostgresServer {
-  /** Address of the server, of its own database. */
+  /** Address of the server's default database. */
   readonly url: string;
-  /** Where its files are, of the account that runs it. */
+  /** Folder of its files, which belong to the account that runs it. */
   readonly databaseDir: string;
   /** Makes an empty database. @returns its address. */
   createDatabase(): Promise<string>;
-  /** Takes it away for a time; its data stays. */
+  /** Stops it for a time; its data stays. */
   pause(): Promise<void>;
   /** Ends it at once, as PostgreSQL's immediate stop does: clients get no message, and the next start recovers. */
   crash(): Promise<void>;
-  /** Whether it runs: it may have ended by itself. */
+  /** Whether it runs: it may have ended without being stopped. */
   isRunning(): Promise<boolean>;
   /** Starts it again, on the same port and data. */
   resume(): Promise<void>;
-  /** Makes it a standby, which refuses every write. @returns what makes it a primary again. */
+  /** Makes it a standby, which refuses every write. @returns a function that makes it a primary again. */
   demote(): Promise<() => Promise<void>>;
-  /** Starts a second server that follows it, and without which it acknowledges no commit. */
+  /** Starts a second server that follows it, and whose confirmation every commit then needs. */
   addStandby(): Promise<Standby>;
   stop(): Promise<void>;
 }
@@ -44,12 +44,12 @@ async function query(serverUrl: string, text: string): Promise<void> {
 
 /**
  * Makes a database on a server.
- * @param template name of the one to copy; default: an empty one.
+ * @param template name of a database to copy; default: an empty one.
  * @returns its address.
  */
 async function createDatabase(serverUrl: string, template?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // Copied page by page through the log, which is the default, a database with tables costs half as much again.
+  // By default, pages are copied through the log: a database with tables then costs half as much again.
   const from = template === undefined ? '' : `template ${template} strategy file_copy`;
   await query(serverUrl, `create database ${name} ${from}`);
   const url = new URL(serverUrl);
@@ -57,10 +57,12 @@ async function createDatabase(serverUrl: string, template?: string): Promise<str
   return url.href;
 }
 
-/** Where a server listens that test files share, each with databases of its own: starting one takes seconds. */
+/**
+ * Variable with the address of a server that test files share, each with its own databases: starting one takes seconds.
+ */
 const SHARED_POSTGRES = 'TEST_POSTGRES_URL';
 
-/** Name of a database of that server which has the gateway's tables, to be copied. */
+/** Variable with the name of a database on that server, with the gateway's tables, to be copied. */
 const SHARED_TEMPLATE = 'TEST_POSTGRES_TEMPLATE';
 
 /** A server that tests share. */
@@ -70,43 +72,43 @@ export interface SharedPostgres extends Pick<PostgresServer, 'createDatabase' | 
 }
 
 /**
- * Makes a database with the gateway's tables, which {@link SharedPostgres.createMigrated} copies: all migrations cost five
- * times as much as a copy.
+ * Makes a database with the gateway's tables, which {@link SharedPostgres.createMigrated} copies: running all
+ * migrations costs five times as much as a copy.
  * @returns its name.
  */
 async function createTemplate(serverUrl: string): Promise<string> {
   const url = await createDatabase(serverUrl);
   const db = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
   await migrate(db);
-  // A database that somebody is connected to cannot be copied.
+  // A database with connected clients cannot be copied.
   await db.close();
   return new URL(url).pathname.slice(1);
 }
 
-/** Starts the server that all test files of a run share. @returns the variables by which they find it. */
+/** Starts the server that all test files of a run share. @returns the environment variables by which they find it. */
 export async function startSharedPostgres(): Promise<{
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }> {
   const { url, stop } = await startPostgres(500, { folder: await folderOfMany() });
-  // Vacuuming would go round hundreds of databases that live for seconds.
+  // Vacuuming would visit hundreds of databases that live for seconds.
   await query(url, 'alter system set autovacuum to off');
-  // Every new database is a checkpoint, after which each page would go into the log once more.
+  // Every new database is a checkpoint, after which each page would be logged whole once more.
   await query(url, 'alter system set full_page_writes to off');
   await query(url, 'select pg_reload_conf()');
   return { env: { [SHARED_POSTGRES]: url, [SHARED_TEMPLATE]: await createTemplate(url) }, stop };
 }
 
-/** Addresses of databases on the shared server that the tests of this process have finished with. */
+/** Addresses of databases on the shared server that this process no longer needs. */
 const finished: string[] = [];
 
-/** Drops them: kept until the run ends, hundreds of databases are gigabytes that nobody reads. */
+/** Drops finished databases: until the end of the run, hundreds of them would be unused gigabytes. */
 async function dropFinished(serverUrl: string): Promise<void> {
   for (const url of finished.splice(0))
     await query(serverUrl, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
 }
 
-/** The server that tests share; one of the caller's own where there is none. */
+/** Returns the server that tests share, or starts one if there is none. */
 export async function sharedPostgres(): Promise<SharedPostgres> {
   const { [SHARED_POSTGRES]: given, [SHARED_TEMPLATE]: name } = process.env;
   const own = given === undefined ? await startPostgres() : undefined;
@@ -126,7 +128,7 @@ export async function sharedPostgres(): Promise<SharedPostgres> {
       return create(await template);
     },
     async stop() {
-      // What the tests opened on them closes after this.
+      // The tests' connections to them close after this.
       if (given !== undefined) finished.push(...made);
       await own?.stop();
     },
@@ -142,9 +144,9 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * A server of the caller's own, for tests, which gives each its own database.
- * @param options `folder`: in which its data goes. `walDir`: where its write-ahead log goes; a folder that does not exist,
- *   in one which everybody may write to.
+ * Starts a server for the caller's tests, which gives each its own database.
+ * @param options `folder`: for its data. `walDir`: for its write-ahead log; a folder that does not exist, in one which
+ *   everybody may write to.
  */
 export async function startPostgres(
   maxConnections = 200,

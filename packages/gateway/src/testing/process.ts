@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { GATEWAY_COMMAND } from './command-process.ts';
 
-/** A gateway in a process of its own. */
+/** A gateway in its own process. */
 export interface GatewayProcess {
   readonly url: string;
   readonly pid: number;
-  /** Ends it the hard way, in the middle of whatever it does. */
+  /** Kills it, whatever it does. */
   kill(): Promise<void>;
-  /** Stops it where it is, with every lock it holds, until {@link GatewayProcess.resume}. */
+  /** Suspends it, with every lock it holds, until {@link GatewayProcess.resume}. */
   pause(): void;
   resume(): void;
-  /** Asks it to stop, and waits. @returns its exit code. */
+  /** Requests it to stop, and waits. @returns its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -26,8 +26,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 
 /**
  * Starts `serve --sandbox` on a database.
- * @param more further variables of its environment.
- * @param port where it listens; default: any free one.
+ * @param more further environment variables.
+ * @param port to listen on; default: any free one.
  */
 export async function startProcess(
   databaseUrl: string,

@@ -9,7 +9,7 @@ import {
 } from './provider-books.ts';
 import { type ProviderForm, type Refusal, razorpayRefusal, stripeRefusal } from './provider-refusals.ts';
 
-/** A request a provider got. */
+/** A request that a provider received. */
 export interface ProviderRequest {
   readonly method: string;
   readonly path: string;
@@ -17,33 +17,33 @@ export interface ProviderRequest {
   readonly body: string;
 }
 
-/** What a provider responds. */
+/** Response of a provider. */
 export interface ProviderReply {
   readonly status: number;
   readonly json: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the API needs beside the books. */
+/** Parameters of the API besides the books. */
 export interface ProviderApiOptions {
   readonly books: Books;
-  /** Where a session is paid. */
+  /** Returns the URL at which a session is paid. */
   readonly urlOf: (session: BookedSession) => string;
-  /** The state in which a refund is made. */
+  /** Returns the state of a new refund. */
   readonly newRefundState: () => BookedRefund['state'];
 }
 
-/** Responds as the API of a provider does, as far as the gateway calls it. */
+/** Responds like the API of a provider, as far as the gateway uses it. */
 export type ProviderApi = (request: ProviderRequest) => ProviderReply;
 
 const ok = (json: unknown): ProviderReply => ({ status: 200, json });
 
-/** How one provider writes what is not an object of its books. */
+/** A provider's format for everything that is not an object of its books. */
 interface Style {
-  /** A refusal. @param code the provider's reason; Razorpay has one code for all. */
+  /** Creates a refusal. @param code the provider's reason; Razorpay has one code for all. */
   refused(code: string, field?: string): ProviderReply;
   missing(): ProviderReply;
-  /** A page of a list, the newest first. */
+  /** Creates a page of a list, the newest first. */
   list<T>(all: readonly T[], show: (one: T) => object, lookup: Lookup): ProviderReply;
 }
 
@@ -99,7 +99,7 @@ const razorpayStyle: Style = {
   },
 };
 
-/** What a request asks for: `POST /v1/refunds/re_1/cancel?x=1` in its parts. */
+/** The parts of a request, such as `POST /v1/refunds/re_1/cancel?x=1`. */
 interface Lookup {
   readonly kind: string;
   readonly name: string;
@@ -113,7 +113,7 @@ function readPath(path: string, kinds: RegExp): Lookup {
   return { kind, name: decodeURIComponent(name), action, query };
 }
 
-/** What both providers do with the same books. */
+/** Creates the operations on the books that both providers have. */
 function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, objects: Objects, style: Style) {
   const show = (session: BookedSession): object => objects.session(session, urlOf(session));
   const moneyOf = (payment: string) => {
@@ -167,7 +167,7 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
     ): ProviderReply {
       const money = moneyOf(payment);
       if (!money) return style.missing();
-      // Money that the payer's bank claims is refunded as little as money that is gone.
+      // Money that the payer's bank claims cannot be refunded either.
       const returned = [...books.refunds.values()]
         .filter((one) => one.payment === payment && one.state !== 'failed')
         .reduce((sum, one) => sum + (one.deducted ?? one.money.amount_minor), 0);
@@ -209,7 +209,7 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
 
 const STRIPE = /^\/v1\/(checkout\/sessions|refunds|disputes)\/?([^/]*)\/?(.*)$/;
 
-/** Stripe's API. */
+/** Creates Stripe's API. */
 export function stripeApi(options: ProviderApiOptions): ProviderApi {
   const desk = createDesk(options, stripeObjects, stripeStyle);
   function act({ method, path, body: text }: ProviderRequest): ProviderReply {
@@ -245,7 +245,7 @@ export function stripeApi(options: ProviderApiOptions): ProviderApi {
 
 const RAZORPAY = /^\/v1\/(payment_links|payments|refunds|disputes)\/?([^/]*)\/?(.*)$/;
 
-/** Razorpay's API. */
+/** Creates Razorpay's API. */
 export function razorpayApi(options: ProviderApiOptions): ProviderApi {
   const desk = createDesk(options, razorpayObjects, razorpayStyle);
   function act({ method, path, body: text }: ProviderRequest): ProviderReply {
@@ -278,7 +278,8 @@ export function razorpayApi(options: ProviderApiOptions): ProviderApi {
 const REPLAYED = { 'idempotent-replayed': 'true' };
 
 /**
- * An API that first checks what it is sent, and gives the same reply to a repeat under the same key, marked as Stripe does.
+ * Creates an API that first validates requests, and repeats its reply to a request under the same key, marked as Stripe
+ * does.
  * @param reused its reply to another request under the same key.
  */
 function careful(

@@ -1,17 +1,17 @@
 import type { Money } from '@flight-offset/core';
 import type Stripe from 'stripe';
 
-/** A page at a provider where something is to be paid. */
+/** A payment page at a provider. */
 export interface BookedSession {
   readonly id: string;
   readonly paymentId: string;
   readonly orderId: string;
   readonly due: Money;
   state: 'open' | 'processing' | 'paid' | 'closed';
-  /** Identifier of the money, once there is some. */
+  /** Identifier of the received money; undefined until it arrives. */
   payment: string | undefined;
   received: Money | undefined;
-  /** Identifier of money that Razorpay took for it and returned by itself: twice, or too late. */
+  /** Identifier of money that Razorpay took for the session and returned itself: paid twice, or too late. */
   returned?: string;
 }
 
@@ -21,27 +21,27 @@ export interface BookedRefund {
   readonly kind: 'refund' | 'dispute';
   readonly payment: string;
   readonly money: Money;
-  /** Our identifier, where the gateway requested it. */
+  /** The gateway's identifier, if the gateway requested it. */
   readonly refundId: string | undefined;
-  /** When it was made, milliseconds since 1970; where it is not given, every list has it. */
+  /** Time of its creation, milliseconds since 1970; if undefined, every list contains it. */
   readonly madeAt?: number;
   state: 'pending' | 'completed' | 'failed';
   /** Whether Stripe holds it until its balance covers it. */
   isHeld?: boolean;
-  /** What a lost dispute took at Razorpay, where a part of it was won. */
+  /** Amount that a lost dispute took at Razorpay, if a part of it was won. */
   deducted?: number;
 }
 
-/** What a provider knows, whether or not it has sent an event. */
+/** Books of a provider, whether or not it has sent events for them. */
 export interface Books {
   readonly sessions: Map<string, BookedSession>;
   readonly refunds: Map<string, BookedRefund>;
 }
 
-/** How a provider writes what is in its books, as its API documents it. */
+/** Converts entries of the books to the provider's objects, as its API documents them. */
 export interface Objects {
   session(session: BookedSession, url: string): object;
-  /** A session as lists and events have it. */
+  /** A session in lists and events. */
   listed(session: BookedSession, url: string): object;
   refund(refund: BookedRefund): object;
   dispute(dispute: BookedRefund): object;
@@ -63,7 +63,7 @@ const checkoutSession = (
   metadata: { payment_id: paymentId, order_id: orderId },
 });
 
-/** Stripe's objects, as far as the gateway reads them, in the form that Stripe's own types give them. */
+/** Stripe's objects, as far as the gateway reads them, in the form of Stripe's own types. */
 export const stripeObjects: Objects = {
   session: checkoutSession,
   listed: checkoutSession,
@@ -89,7 +89,7 @@ export const stripeObjects: Objects = {
   }),
 };
 
-/** A payment link without what was paid by it, as Razorpay's events have it. */
+/** Creates a payment link without its payments, as in Razorpay's events. */
 export const paymentLink: Objects['listed'] = ({ id, state, due, received, paymentId, orderId }, url) => ({
   id,
   short_url: url,
@@ -111,7 +111,7 @@ export const razorpayObjects: Objects = {
       payment_id ? { payment_id, amount: (session.received ?? session.due).amount_minor, status } : [],
     ),
   }),
-  // Razorpay shows the same link with payments where it is fetched, and without where it is listed.
+  // Razorpay shows a link with payments when it is fetched, and without when it is listed.
   listed: (session, url) => ({ ...paymentLink(session, url), notes: [], payments: [] }),
   refund: ({ id, payment, money, state, refundId }) => ({
     id,

@@ -12,22 +12,22 @@ import {
 const STRIPE_WEBHOOK_SECRET = 'whsec_stripe_test';
 const RAZORPAY_WEBHOOK_SECRET = 'razorpay-webhook-secret';
 
-/** An event as it is sent, before it is signed. */
+/** An event before it is signed. */
 export interface EventText {
   readonly body: string;
   readonly headers: Record<string, string>;
 }
 
-/** How one provider writes an event, and what it calls things. */
+/** Event formats and names of one provider. */
 export interface TestDialect {
   readonly name: ExternalProvider;
   readonly environment: Record<string, string>;
   readonly signatureHeader: string;
   readonly startPath: string;
   refundPath(payment: string): string;
-  /** An event on a session: paid, or over. */
+  /** Creates an event on a session: paid, or over. */
   session(id: string, session: BookedSession): EventText;
-  /** An event on a refund or a dispute. */
+  /** Creates an event on a refund or a dispute. */
   refund(id: string, refund: BookedRefund): EventText;
   sign(body: string): Promise<string>;
 }
@@ -110,5 +110,5 @@ const BY_PROVIDER: Readonly<Record<ExternalProvider, TestDialect>> = {
   razorpay: razorpayDialect,
 };
 
-/** Every provider's: what every provider has to do is tested with each. */
+/** Dialects of all providers: tests of their common behaviour run with each. */
 export const TEST_DIALECTS: readonly TestDialect[] = Object.values(BY_PROVIDER);

@@ -1,4 +1,4 @@
-/** The test servers refuse what Stripe and Razorpay document that they refuse. */
+/** The test servers refuse the requests that Stripe and Razorpay document as refused. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
@@ -11,7 +11,7 @@ async function open(t: TestContext): Promise<FakeProvider> {
   return api;
 }
 
-/** Sends what a test changes of a valid request, and returns the code or the field that is refused. */
+/** Sends a changed valid request. @returns the code or the field that is refused. */
 async function send(
   { url }: FakeProvider,
   path: string,
@@ -40,7 +40,7 @@ const SESSION = {
 };
 const UNIT = 'line_items[0][price_data][unit_amount]';
 
-/** Made when a test runs: others may run before it. */
+/** Evaluated when its test runs: other tests may run before it. */
 type Change<T> = () => T;
 
 const SESSIONS: readonly [name: string, change: Change<Record<string, string>>, code: unknown][] = [

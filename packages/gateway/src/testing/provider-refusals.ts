@@ -1,13 +1,13 @@
-/** What Stripe and Razorpay refuse of a request before they act on it, as far as the gateway could send it. */
+/** Requests that Stripe and Razorpay refuse before they act on them, as far as the gateway could send them. */
 
-/** A request that creates something, as its provider reads it. */
+/** A request to create an object, as its provider reads it. */
 export interface ProviderForm {
   readonly path: string;
   readonly body: string;
   readonly key: string | undefined;
 }
 
-/** The field at fault and the provider's code for what is wrong with it; undefined where it refuses nothing. */
+/** The field at fault and the provider's code for the fault; undefined if the request is accepted. */
 export type Refusal = { readonly field: string; readonly code: string } | undefined;
 
 type Rule = readonly [field: string, isFine: boolean, code?: string];
@@ -19,14 +19,14 @@ function firstOf(rules: readonly Rule[], usual: string): Refusal {
 
 const secondsFromNow = (time: unknown): number => Number(time) - Date.now() / 1000;
 
-/** A whole number that is written as one. */
+/** Whether a text is a whole number in digits alone. */
 const isWhole = (text: string | null): text is string => /^\d{1,15}$/.test(text ?? '');
 
 /** Stripe's smallest charges in its own minor units. A part of https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const STRIPE_LEAST: Readonly<Record<string, number>> = { inr: 50, eur: 50, usd: 50, gbp: 30, jpy: 50 };
 const THREE_DECIMALS = /^(?:bhd|jod|kwd|omr|tnd)$/;
 
-/** What Stripe takes as an amount: see https://docs.stripe.com/currencies */
+/** Returns the rules for an amount at Stripe: see https://docs.stripe.com/currencies */
 function stripeAmount(field: string, amount: string | null, currency: string, least: number): Rule[] {
   return [
     [field, isWhole(amount), 'parameter_invalid_integer'],
@@ -36,7 +36,7 @@ function stripeAmount(field: string, amount: string | null, currency: string, le
   ];
 }
 
-/** Fifty keys of 40 characters, values of 500: https://docs.stripe.com/api/metadata */
+/** At most fifty keys of 40 characters, values of 500: https://docs.stripe.com/api/metadata */
 function metadata(form: URLSearchParams): Rule[] {
   const entries = [...form].filter(([name]) => name.includes('metadata['));
   return [
@@ -46,7 +46,7 @@ function metadata(form: URLSearchParams): Rule[] {
   ];
 }
 
-/** An address has 5000 characters at most, as Stripe's refusal says. */
+/** At most 5000 characters, according to Stripe's refusal. */
 function stripeUrl(field: string, form: URLSearchParams): Rule[] {
   const url = form.get(field) ?? '';
   return [
@@ -55,7 +55,10 @@ function stripeUrl(field: string, form: URLSearchParams): Rule[] {
   ];
 }
 
-/** By https://docs.stripe.com/api/checkout/sessions/create and https://docs.stripe.com/api/refunds/create */
+/**
+ * Checks a request by https://docs.stripe.com/api/checkout/sessions/create and
+ * https://docs.stripe.com/api/refunds/create
+ */
 export function stripeRefusal({ path, body, key = '' }: ProviderForm): Refusal {
   const form = new URLSearchParams(body);
   const rules: Rule[] = [['Idempotency-Key', key.length <= 255], ...metadata(form)];
@@ -94,7 +97,7 @@ const REFUND_FIELDS = 'amount speed notes receipt';
 const onlyHas = (body: object, fields: string): boolean =>
   Object.keys(body).every((name) => fields.split(' ').includes(name));
 
-/** At least one rupee, the last of three decimals 0. */
+/** At least one rupee; with three decimals, the last must be 0. */
 function razorpayAmount(amount: unknown, currency: string): Rule[] {
   return [
     ['amount', Number.isSafeInteger(amount) && Number(amount) >= (currency === 'INR' ? 100 : 1)],
@@ -103,9 +106,9 @@ function razorpayAmount(amount: unknown, currency: string): Rule[] {
 }
 
 /**
- * By https://razorpay.com/docs/api/payments/payment-links/create-standard, …/api/refunds/create-normal and
- * …/api/refunds/normal-refunds-idempotent
- * @param currency of the payment that is refunded.
+ * Checks a request by https://razorpay.com/docs/api/payments/payment-links/create-standard, …/api/refunds/create-normal
+ * and …/api/refunds/normal-refunds-idempotent
+ * @param currency of the refunded payment.
  */
 export function razorpayRefusal({ path, body, key }: ProviderForm, currency: string): Refusal {
   const json = JSON.parse(body);

@@ -20,40 +20,40 @@ import type { BookedRefund, BookedSession } from './provider-books.ts';
 import type { EventText, TestDialect } from './provider-dialects.ts';
 import { createMigratedFile } from './sqlite.ts';
 
-/** An order, and where it is paid. */
+/** An order and the path of its payment page. */
 export interface ShopOrder {
   readonly id: string;
   readonly path: string;
 }
 
-/** A gateway that takes money by a provider, the provider, and everyone who deals with them. */
+/** A gateway that takes money through a provider, that provider, and everyone who uses them. */
 export interface ProviderShop {
   readonly api: FakeProvider;
   readonly caller: Caller;
   readonly db: Database;
-  /** The provider as the gateway has it, for work that is done in the background. */
+  /** The gateway's client of the provider, for background work. */
   readonly provider: Provider;
   readonly context: OrderContext;
   readonly config: Config;
-  /** The environment of the gateway, for commands beside it. */
+  /** Environment of the gateway, for commands beside it. */
   readonly environment: Readonly<Record<string, string>>;
   readonly sealer: Sealer;
-  /** What the gateway has written into its log. */
+  /** Log of the gateway. */
   readonly log: readonly string[];
-  /** Moves the clock of the context and of the gateway. */
+  /** Advances the clock of the context and of the gateway. */
   advance(ms: number): void;
   order(more?: object): Promise<ShopOrder>;
-  /** Clicks on Pay. */
+  /** Clicks the Pay button. */
   pay(path: string): Promise<CallerResponse>;
-  /** An order whose payer is at the provider's page. */
+  /** Creates an order whose payer is at the provider's page. */
   begun(more?: object): Promise<ShopOrder & { readonly session: BookedSession }>;
-  /** An order that is paid, as the provider's event says. */
+  /** Creates an order that is paid, according to the provider's event. */
   paid(more?: object): Promise<ShopOrder & { readonly session: BookedSession; readonly payment: string }>;
-  /** Takes the money of a session at the provider; no event is sent. */
+  /** Takes the money of a session at the provider, without sending an event. */
   take(session: BookedSession, received?: BookedSession['received']): void;
-  /** Refunds or disputes money at the provider; no event is sent. */
+  /** Refunds or disputes money at the provider, without sending an event. */
   book(refund: Omit<BookedRefund, 'id' | 'refundId'>): BookedRefund;
-  /** Sends an event; its id is new unless one is given. */
+  /** Sends an event, by default with a new id. */
   tell(
     event: (id: string) => EventText,
     change?: { readonly id?: string; readonly signature?: string },
@@ -62,21 +62,21 @@ export interface ProviderShop {
   tellRefund(refund: BookedRefund, id?: string): Promise<CallerResponse>;
   payments(orderId: string): Promise<PaymentRow[]>;
   refunds(orderId: string): Promise<RefundRow[]>;
-  /** The order as the list shows it. */
+  /** Returns the order as the list shows it. */
   shown(orderId: string): Promise<CallerResponse['json']>;
-  /** Its refunds as the merchant sees them. */
+  /** Returns its refunds as the merchant sees them. */
   listed(orderId: string): Promise<Refund[]>;
   close(): Promise<void>;
 }
 
-/** What differs from shop to shop. */
+/** Options of a shop. */
 export interface ShopOptions {
   /** Default: a SQLite file with the gateway's tables, without rows. */
   readonly databaseUrl?: string;
   readonly environment?: Record<string, string>;
 }
 
-/** Opens one for some work, and closes it whatever becomes of that. */
+/** Opens a shop for some work, and closes it whatever happens. */
 export async function withShop(
   dialect: TestDialect,
   options: ShopOptions,
@@ -90,7 +90,7 @@ export async function withShop(
   }
 }
 
-/** Opens one. */
+/** Opens a shop. */
 export async function openShop(dialect: TestDialect, options: ShopOptions = {}): Promise<ProviderShop> {
   const folder = await mkdtemp(join(await folderOfMany(), 'gateway-provider-'));
   const databaseUrl = options.databaseUrl ?? (await createMigratedFile(join(folder, 'gateway.sqlite')));

@@ -2,7 +2,7 @@ import type { ViewPart } from '../pages/order-view.ts';
 import type { ReceiptPdf } from '../pdf/receipt-pdf.ts';
 import type { MerchantRow, OrderRow } from '../store/schema.ts';
 
-/** A receipt to be printed, in English, of a paid order for one person. @param id tells it from others. */
+/** Creates a receipt to print, in English, of a paid order for one person. @param id distinguishes it from others. */
 export function receipt(id: string): ReceiptPdf & { readonly kind: 'receipt' } {
   const order: OrderRow = {
     id: `ord_${id}`,
@@ -77,7 +77,7 @@ export function receipt(id: string): ReceiptPdf & { readonly kind: 'receipt' } {
   };
 }
 
-/** The only project of an order, described in these languages. */
+/** Creates the only project of an order, described in these languages. */
 export function describedPart(descriptions: Readonly<Record<string, string>>): ViewPart {
   const project = { id: 'wind', name: 'Wind', registry: 'Verra', project_id: '1851', public_url: '' };
   const unknown = { country: null, vintage_from: null, vintage_to: null };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listenOnLoopback } from './loopback.ts';
 
-/** A webhook as it was received. */
+/** A received webhook. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -9,13 +9,13 @@ export interface Received {
 }
 
 /**
- * A merchant's webhook endpoint, which responds as it is configured. With `await using` it is closed whatever fails: a
- * server that still listens keeps a test file from ending.
+ * A merchant's webhook endpoint, which responds as configured. With `await using` it is closed whatever fails: a server
+ * that still listens keeps a test file from ending.
  */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Resolves once so many have come. */
+  /** Resolves once this many webhooks have arrived. */
   until(count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface Filter {
   readonly status?: OrderState;
 }
 
-/** Totals counted from the orders themselves, order by order: what the incremental ones must equal. */
+/** Counts totals from the orders themselves, order by order: the incremental ones must be equal. */
 export async function recount(
   { kysely }: Database,
   merchantId: string,
@@ -35,7 +35,7 @@ export async function recount(
   };
 }
 
-/** A filter as the list takes it. */
+/** Converts a filter to a query of the list. */
 export function listQuery(filter: Filter): ReturnType<typeof orderListQuerySchema.parse> {
   return orderListQuerySchema.parse(filter);
 }

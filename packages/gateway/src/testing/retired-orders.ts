@@ -14,7 +14,7 @@ import { receiptCredits } from '../retirements/receipt-credits.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { MERCHANT, settleOrder, type TestStore } from './store.ts';
 
-/** What publishes the batches of a store. */
+/** Creates the publisher of a store's batches. */
 export const publisherOf = ({ db, sealer, context }: TestStore): Publisher => ({
   db,
   sealer,
@@ -23,14 +23,14 @@ export const publisherOf = ({ db, sealer, context }: TestStore): Publisher => ({
   sandbox: false,
 });
 
-/** A retirement of the store's project. @param first its first serial number. */
+/** Creates a retirement of the store's project. @param first its first serial number. */
 export function retirement(tonnes: number, first = 1, change: Partial<NewRetirement> = {}): NewRetirement {
   const serials: SerialRange[] = [{ block: 'T-1-2024-*', first, last: first + tonnes - 1 }];
   const url = 'https://registry.example/retirements/1';
   return { project: 'wind', tonnes, serials, retiredOn: '2026-12-14', url, ...change };
 }
 
-/** An order a second after the last one, ended where an outcome is given. @returns its identifier. */
+/** Creates an order a second after the last one, and ends it if an outcome is given. @returns its identifier. */
 export async function order(
   store: TestStore,
   kg: number,
@@ -48,7 +48,7 @@ export async function order(
   return order_id;
 }
 
-/** Verifies the receipt of an order as a stranger would. @returns what it proves. */
+/** Verifies the receipt of an order as a stranger would. @returns the state that it proves. */
 export async function stateOnReceipt(store: TestStore, id: string, merchant_id = MERCHANT): Promise<string> {
   const reader = store.db.kysely;
   const credits = (await creditsOf({ reader }, merchant_id, [{ id }])).get(id) ?? [];
@@ -71,7 +71,7 @@ export async function stateOnReceipt(store: TestStore, id: string, merchant_id =
   return (await verifyReceipt({ receipt, batches: published, keys: jwks })).state;
 }
 
-/** Refunds a part of an order, whose credits go back to stock. */
+/** Refunds a part of an order, whose credits return to stock. */
 export async function refund(store: TestStore, id: string, grams: number): Promise<void> {
   await inTransaction(store.db, async (tx) => {
     const bought = await lockOrder(tx, store.context, { id, merchant_id: MERCHANT });
@@ -81,7 +81,7 @@ export async function refund(store: TestStore, id: string, grams: number): Promi
   });
 }
 
-/** The only refund of an order bounces: the order gets its credits back. */
+/** Makes the only refund of an order bounce: the order gets its credits back. */
 export async function bounce(store: TestStore, id: string): Promise<void> {
   await untilAllotted(store.context, () =>
     inTransaction(store.db, async (tx) => {
@@ -92,7 +92,7 @@ export async function bounce(store: TestStore, id: string): Promise<void> {
   );
 }
 
-/** A second lot of the project. */
+/** Adds a second lot of the project. */
 export async function addLot({ db }: TestStore, grams: number): Promise<void> {
   await db.kysely
     .insertInto('credit_lots')

@@ -6,25 +6,25 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Written in one go when a disk is filled, bytes. */
+/** Bytes per write when a disk is filled. */
 const PIECE = 1 << 20;
 
-/** A disk with little room. */
+/** A small disk. */
 export interface SmallDisk {
   readonly path: string;
-  /** Takes all the room there is. */
+  /** Fills the disk. */
   fill(): Promise<void>;
-  /** Replaces it by a larger one with the same files. */
+  /** Replaces it with a larger one that has the same files. */
   grow(megabytes: number): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Mounts one in memory. @returns undefined where this account may not mount. */
+/** Mounts a small disk in memory. @returns undefined if this account may not mount. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-disk-'));
   const path = join(folder, 'disk');
   const ballast = join(path, 'ballast');
-  // A server runs under an account of its own.
+  // A server runs under another account.
   await chmod(folder, 0o755);
   await mkdir(path);
   try {

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 
-/** How SQLite runs a query, a line per step. */
+/** Explains how SQLite runs a query, a line per step. */
 export async function sqlitePlan(
   { kysely }: Database,
   { sql: text, parameters }: CompiledQuery,

@@ -6,7 +6,7 @@ import { openDatabase } from '../store/open-database.ts';
 
 let template: Promise<Buffer> | undefined;
 
-/** Reads the file of a database that all migrations have run on, once per process. */
+/** Reads the file of a fully migrated database, once per process. */
 async function migratedFile(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-template-'));
   const path = join(folder, 'template.sqlite');
@@ -20,7 +20,8 @@ async function migratedFile(): Promise<Buffer> {
 }
 
 /**
- * Writes the file of a database with the gateway's tables, empty: all migrations cost some fifty times as much as a copy.
+ * Writes the file of a database with the gateway's tables, empty: running all migrations costs some fifty times as much
+ * as a copy.
  * @param path of a file that does not exist.
  * @returns its address.
  */

@@ -18,10 +18,10 @@ export interface Primary {
   readonly maxConnections: number;
 }
 
-/** A second server, which holds whatever the primary has acknowledged. */
+/** A second server, with every commit that the primary has acknowledged. */
 export interface Standby {
   readonly port: number;
-  /** Makes it a primary, which waits for no standby of its own. */
+  /** Makes it a primary that waits for no standby. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,8 +40,8 @@ async function run(port: number, ...statements: string[]): Promise<unknown> {
 }
 
 /**
- * Copies a server, which stops for it, and has the copy follow it by streaming replication. From then on a commit is
- * acknowledged once the standby has it too: without that, any failover may lose orders.
+ * Copies a server, which is stopped meanwhile, and makes the copy follow it by streaming replication. From then on a
+ * commit is acknowledged once the standby has it too: otherwise any failover may lose orders.
  */
 export async function startStandby({
   server,
@@ -51,14 +51,14 @@ export async function startStandby({
 }: Primary): Promise<Standby> {
   const copy = `${databaseDir}-standby`;
   await server.stop();
-  // Owners are kept: a server runs only on files of its own account.
+  // Owners are kept: a server can only use files of its own account.
   await exec('cp', ['-a', databaseDir, copy]);
   await writeFile(join(copy, 'standby.signal'), '');
   await server.start();
   const port = await freePort();
   const settings = { primary_conninfo: `host=127.0.0.1 port=${from} user=postgres` };
   const standby = createEmbedded({ databaseDir: copy, port, maxConnections, settings });
-  // It has started, in its own words, only once it is a primary.
+  // `start` resolves only once the server is a primary.
   const promoted = standby.start();
   promoted.catch(() => {});
   await run(from, `alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()');

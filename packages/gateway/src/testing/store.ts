@@ -11,13 +11,13 @@ import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { openPatient } from './patient-database.ts';
 
-/** Who makes a change in a test that is not about who does. */
+/** Author of a change in a test that is not about authors. */
 export const SOMEBODY: Actor = { channel: 'cli', id: '' };
 
-/** Identifier of the merchant which a test store holds. */
+/** Identifier of a test store's merchant. */
 export const MERCHANT = 'merchant-a';
 
-/** The project which a test store holds, without its lots. */
+/** Project of a test store, without its lots. */
 export const PROJECT = {
   id: 'wind',
   name: 'Test wind',
@@ -63,7 +63,7 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
     provider: 'sandbox',
     holdMs: 1_800_000,
     orderTtlMs: 7_200_000,
-    // No order of a test is refused for its size, but where the test says so.
+    // No order of a test is refused for its size, unless the test changes this.
     limits: { orderGrams: 1e12, merchantShare: 1, merchantGrams: 1e15 },
     webhookTargets: { allowLoopback: true, ports: [443] },
     onWebhookEnqueued: () => {},
@@ -79,7 +79,7 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
   };
 }
 
-/** Ends a pending order, whoever's it is. @returns the order as it now is; undefined where it was not pending. */
+/** Ends a pending order of any merchant. @returns the order after the change; undefined if it was not pending. */
 export async function settleOrder(
   { db, context }: Pick<TestStore, 'db' | 'context'>,
   orderId: string,
