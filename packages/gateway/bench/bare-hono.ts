@@ -1,6 +1,6 @@
 /**
- * The floor: Hono which reads JSON, inserts the same row without a check (with SAME_ROWS everything else that an order
- * moves too) and returns the same bytes. In a process of its own, as the gateway is; reports its address by IPC.
+ * The floor: Hono that reads JSON, inserts the same row without a check (with SAME_ROWS also every other row of an
+ * order) and returns the same bytes. In its own process, as the gateway is; reports its address by IPC.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ const COLUMNS = [
 
 type Insert = (row: unknown[]) => unknown;
 
-/** What an order moves besides its own row: credits, users, totals and its allocation, in one transaction with it. */
+/** Statements for the other rows of an order: credits, users, totals and its allocation, in one transaction with it. */
 const BESIDES = [
   `update allotments set grams_reserved = grams_reserved + 1000
    where merchant_id = 'sandbox-merchant' and lot = 'sandbox-wind-2024'`,

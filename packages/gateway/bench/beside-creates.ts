@@ -7,8 +7,8 @@ const COUNT = 600;
 const CONNECTIONS = 16;
 
 /**
- * What ends an order, beside creates of the same gateway: both write an order, its totals and its credits.
- * @param what is measured, such as `confirm an order, SQLite`.
+ * Measures the end of orders beside creates on the same gateway: both write an order, its totals and its credits.
+ * @param what name of the measure, such as `confirm an order, SQLite`.
  * @param shot ends the order of an identifier.
  */
 export async function besideCreates(

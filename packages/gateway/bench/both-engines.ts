@@ -6,7 +6,7 @@ import { inFolder } from './servers.ts';
 /** Makes an empty database. @returns its URL. */
 export type NewDatabase = () => Promise<string>;
 
-/** Runs a benchmark on SQLite, then on a PostgreSQL of its own. */
+/** Runs a benchmark on SQLite, then on a PostgreSQL server of its own. */
 export async function onBothEngines(
   run: (engine: 'SQLite' | 'PostgreSQL', database: NewDatabase) => Promise<readonly Measure[]>,
 ): Promise<readonly Measure[]> {

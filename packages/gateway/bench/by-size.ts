@@ -13,24 +13,24 @@ import { type Server, startServer } from './servers.ts';
 const LARGE = Number(process.env.BENCH_ORDERS ?? 1_000_000);
 const SIZES = [1000, LARGE] as const;
 
-/** So many orders, as names of rows say it: `1 000 000`. */
+/** The number of orders as names of rows show it: `1 000 000`. */
 export const LARGE_NAME: string = LARGE.toLocaleString('en').replaceAll(',', ' ');
-/** How much longer a read of the large database may take; the larger one proves more, and is measured alone. */
+/** Maximum ratio of a read's time on the large database; the larger one proves more, and is measured alone. */
 const AT_MOST = LARGE >= 10_000_000 ? 1.2 : 2;
 
 /** Reads whose cost should not grow with the orders of a database. */
 export interface Reads<Query> {
-  /** Names of the rows: of a read, and what it is measured against. */
+  /** Names of the rows: of a read, and of its baseline. */
   readonly title: (name: string) => string;
   readonly against: string;
   readonly queries: Readonly<Record<string, Query>>;
   readonly requests: number;
   readonly rounds: number;
-  /** What a gateway of so many orders is sent for a query. */
+  /** Opens a gateway with this many orders. @returns the request for a query. */
   readonly open: (url: string, orders: number) => Promise<(query: Query) => Shot>;
 }
 
-/** Makes the tables and the sandbox's merchant, as a gateway would with its first start. */
+/** Makes the tables and the sandbox's merchant, as a gateway's first start does. */
 async function prepare(url: string): Promise<void> {
   const db = openDatabase(url);
   await migrate(db);
@@ -38,7 +38,7 @@ async function prepare(url: string): Promise<void> {
   await db.close();
 }
 
-/** Reads over many orders, beside the same over a thousand. */
+/** Measures reads over many orders, beside the same reads over a thousand. */
 export async function bySize<Query>(
   database: NewDatabase,
   { title, against, queries, requests, rounds, open }: Reads<Query>,

@@ -5,7 +5,7 @@ import { burst, inTurn, middle, timesAsFast } from './drive.ts';
 import { inFolder, startServer } from './servers.ts';
 import { calculateShot } from './shots.ts';
 
-/** How many requests of 100 flights a second, beside a server which parses them and returns the same bytes. */
+/** Measures requests of 100 flights per second, beside a server that parses them and returns the same bytes. */
 export async function bench(): Promise<readonly Measure[]> {
   const shot = calculateShot();
   return inFolder(async (folder) => {
@@ -25,7 +25,7 @@ export async function bench(): Promise<readonly Measure[]> {
       } = await inTurn(9, {
         ours: () => burst([gateway.url], 400, 8, () => shot),
         bare: () => burst([bare.url], 400, 8, () => shot),
-        // Made before the clock starts: a shot is a hundred new flights to write and to sign.
+        // Made before the clock starts: each shot writes and signs a hundred new flights.
         anew: () => {
           const shots = Array.from({ length: 400 }, () => calculateShot(++series));
           return burst([gateway.url], 400, 8, (index) => shots[index] ?? shot);

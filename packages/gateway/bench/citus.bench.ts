@@ -29,7 +29,7 @@ interface Clocks {
   readonly workers: readonly ProcessorClock[];
 }
 
-/** How many orders per second a cluster takes by its workers and merchants, and which node they cost. */
+/** Measures how many orders per second a cluster takes by its workers and merchants, and the load on each node. */
 export async function bench(): Promise<readonly Measure[]> {
   if (CITUS_URL === undefined) return [];
   const server = await startPostgres();
@@ -112,7 +112,7 @@ async function openWith(
   return { store: { ...store, context }, merchants: [MERCHANT, ...others] };
 }
 
-/** Creates orders and has each paid, of one merchant after the other. */
+/** Creates orders and has each paid, taking turns between merchants. */
 async function burst({ context }: TestStore, merchants: readonly string[]): Promise<Burst> {
   let next = 0;
   async function lane(): Promise<void> {
@@ -129,7 +129,7 @@ async function burst({ context }: TestStore, merchants: readonly string[]): Prom
   return { perSecond, p50: Number.NaN, p99: Number.NaN };
 }
 
-/** Adds to what each node has used. */
+/** Adds the processor time of some work to each node's. */
 async function countingTime(
   clocks: Clocks,
   used: Map<string, Used>,

@@ -5,7 +5,7 @@ import { onBothEngines } from './both-engines.ts';
 import { bySize, LARGE_NAME } from './by-size.ts';
 import { inFolder, startServer } from './servers.ts';
 
-/** A page of orders, of so many. */
+/** Query of a page in a list of this many orders. */
 type Page = (orders: number) => string;
 
 const PAGES: Readonly<Record<string, Page>> = {
@@ -17,7 +17,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   later: (orders) => `?after=${1_700_000_000_000 + orders / 2}.ord_1`,
 };
 
-/** The cookie of somebody who opened the console by one press. */
+/** Returns the cookie of a visitor who opened the console by its one button. */
 async function cookieOf(url: string): Promise<string> {
   const response = await fetch(`${url}/console/sign-in/sandbox`, {
     method: 'POST',
@@ -27,14 +27,14 @@ async function cookieOf(url: string): Promise<string> {
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** Starts of each kind that are measured. */
+/** Number of measured starts of each kind. */
 const STARTS = 15;
 
 /**
- * What a console that nobody opens costs a gateway: its start and its memory over those without one. Starts with and
- * without it alternate, in turned order from pair to pair, so that whatever else the machine does meets both alike; and
- * a start is measured in processor time, which waiting for other programs does not add to as it does to the clock on
- * the wall.
+ * Measures the cost of a console that is not used: start time and memory of a gateway with it, above those without.
+ * Starts with and without it alternate, in turned order from pair to pair, so that other load on the machine affects
+ * both alike. A start is measured in processor time, which, unlike elapsed time, does not include waiting for other
+ * programs.
  */
 async function unopened(): Promise<Measure[]> {
   return inFolder(async (folder) => {
@@ -44,7 +44,7 @@ async function unopened(): Promise<Measure[]> {
       for (const on of run % 2 === 0 ? (['0', '1'] as const) : (['1', '0'] as const)) {
         const DATABASE_URL = `sqlite:${join(folder, 'start.sqlite')}`;
         const server = await startServer('gateway', { DATABASE_URL, GATEWAY_CONSOLE: on });
-        // The first of each makes the tables, and compiles.
+        // The first start of each makes the tables, and compiles.
         if (run > 0) {
           started[on].push(await server.processorTime());
           held[on].push(await server.memory());
@@ -66,7 +66,7 @@ async function unopened(): Promise<Measure[]> {
   });
 }
 
-/** What the console costs: pages over many orders, and a gateway whose console nobody opens. */
+/** Measures the cost of the console: pages over many orders, and a gateway whose console is not used. */
 export async function bench(): Promise<readonly Measure[]> {
   const idle = await unopened();
   const pages = await onBothEngines((engine, database) =>

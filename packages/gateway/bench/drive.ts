@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { median } from '../../../scripts/measure.ts';
 
-/** One request to send again and again. */
+/** A request to send repeatedly. */
 export interface Shot {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -9,18 +9,18 @@ export interface Shot {
   readonly body?: string;
 }
 
-/** What came of a burst. */
+/** Result of a burst. */
 export interface Burst {
   /** Responses per second. */
   readonly perSecond: number;
-  /** Latency of the middle response, and of the slowest in a hundred, ms. */
+  /** Median latency, and the latency of the slowest in a hundred, ms. */
   readonly p50: number;
   readonly p99: number;
 }
 
 const agents = new Map<string, Agent>();
 
-/** What came of one request. */
+/** Result of one request. */
 interface Hit {
   readonly ms: number;
   readonly text: string;
@@ -40,7 +40,7 @@ function shoot(origin: string, agent: Agent, { method, path, headers, body }: Sh
       });
     });
     outgoing.on('error', (error) => {
-      // The server let go of an idle connection while it was the other's turn.
+      // The server closed an idle connection during the other contestant's turn.
       if (outgoing.reusedSocket)
         resolve(shoot(origin, agent, { method, path, headers, ...(body ? { body } : {}) }));
       else reject(error);
@@ -50,7 +50,7 @@ function shoot(origin: string, agent: Agent, { method, path, headers, body }: Sh
 }
 
 /**
- * Sends `count` requests over `connections` connections which stay open.
+ * Sends `count` requests over `connections` connections that stay open.
  * @param shot makes the nth request.
  * @param onBody receives the body of each response.
  */
@@ -86,7 +86,7 @@ export async function burst(
 }
 
 /**
- * Bursts against several servers in turn, so that a busy moment of the machine meets each.
+ * Runs bursts against several servers in turn, so that a busy moment of the machine affects each.
  * @returns the bursts of each, in order: those of one round have the same place.
  */
 export async function inTurn<Name extends string>(
@@ -105,7 +105,7 @@ export async function inTurn<Name extends string>(
   return bursts;
 }
 
-/** The median of each figure of some bursts. */
+/** Returns the median of each figure of some bursts. */
 export function middle(bursts: readonly Burst[]): Burst {
   return {
     perSecond: median(bursts.map(({ perSecond }) => perSecond)),
@@ -114,7 +114,7 @@ export function middle(bursts: readonly Burst[]): Burst {
   };
 }
 
-/** How many times as fast as a floor: the median over the rounds, each compared with itself. */
+/** Calculates how many times as fast as a floor: the median over the rounds, each compared with itself. */
 export function timesAsFast(ours: readonly Burst[], floor: readonly Burst[]): number {
   return median(ours.map(({ perSecond }, round) => perSecond / (floor[round]?.perSecond ?? Number.NaN)));
 }

@@ -5,7 +5,7 @@ import { bySize, LARGE_NAME } from './by-size.ts';
 
 const QUERIES = { first: '', 'one user': '&email=user-7@x.example', failed: '&status=failed' };
 
-/** What a page of a merchant's orders costs, with the overview beside it, whether it has a thousand of them or millions. */
+/** Measures a page of a merchant's orders, with the overview beside it, with a thousand orders and with millions. */
 export async function bench(): Promise<readonly Measure[]> {
   return onBothEngines((engine, database) =>
     bySize(database, {

@@ -2,12 +2,15 @@ import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 import { SANDBOX } from '../src/sandbox.ts';
 
-/** Who ordered: so few that a page of the orders of one is full with a thousand orders as with a million. */
+/** Number of users: so few that a page of one user's orders is full with a thousand orders as with a million. */
 const USERS = 20;
 
-/** Orders and the totals over them, made inside the database: a million creates would take too long. */
+/**
+ * Returns statements that make orders and the totals over them inside the database: a million creates would take too
+ * long.
+ */
 function fill(orders: number, series: string): string[] {
-  // All of one length, so that they are in the order of creation, as identifiers of orders are.
+  // All of the same length, so that they sort by creation, as identifiers of orders do.
   const id = `'ord_' || cast(10000000 + n as text)`;
   const merchant = `'${SANDBOX.merchantId}'`;
   const users = Array.from(
@@ -28,8 +31,8 @@ function fill(orders: number, series: string): string[] {
 }
 
 /**
- * Fills a database with orders of the sandbox's merchant. Indexes are dropped before and made again after, which takes a
- * fraction of the time in which every row finds its place in each of them.
+ * Fills a database with orders of the sandbox's merchant. Indexes are dropped before and made again after, which takes
+ * a fraction of the time of adding every row to each index.
  */
 export function fillWithOrders(url: string, orders: number): Promise<void> {
   return url.startsWith('sqlite:') ? fillSqlite(url, orders) : fillPostgres(url, orders);
@@ -37,7 +40,8 @@ export function fillWithOrders(url: string, orders: number): Promise<void> {
 
 async function fillSqlite(url: string, orders: number): Promise<void> {
   const db = new SqliteDatabase(url.slice('sqlite:'.length));
-  // Nothing here has to survive a crash, and every row is sound by construction. A log would hold it all a second time.
+  // Nothing here has to survive a crash, and every row is valid by construction. A log would hold all of it a second
+  // time.
   db.pragma('journal_mode = delete');
   db.pragma('journal_mode = memory');
   db.pragma('synchronous = off');
@@ -57,7 +61,7 @@ async function fillSqlite(url: string, orders: number): Promise<void> {
 async function fillPostgres(url: string, orders: number): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
-  // Every row is sound by construction: no need to look up its merchant.
+  // Every row is valid by construction: no need to look up its merchant.
   await client.query('set session_replication_role = replica');
   await client.query("set maintenance_work_mem = '256MB'");
   const { rows: indexes } = await client.query<Index>(
@@ -77,7 +81,7 @@ interface Index {
   readonly sql: string;
 }
 
-/** Statements between dropping indexes and making them again. */
+/** Surrounds statements with dropping indexes and making them again. */
 function around(indexes: readonly Index[], statements: readonly string[]): string[] {
   return [
     ...indexes.map(({ name }) => `drop index ${name}`),

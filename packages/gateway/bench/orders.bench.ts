@@ -6,14 +6,14 @@ import { createShot } from './shots.ts';
 
 const COUNT = 600;
 const CONNECTIONS = 16;
-/** What more buyers at a time come to: the more requests share a transaction, the less each costs. */
+/** Larger numbers of buyers at a time: the more requests share a transaction, the less each costs. */
 const MORE_CONNECTIONS = [64, 128];
 
-/** Servers to compare: gateways on one database, and bare ones on databases of their own. */
+/** Servers to compare: gateways on one database, and bare ones, each on its own. */
 interface Contestants {
   /** Starts gateways. @returns their URLs. */
   gateways(size: number): Promise<readonly string[]>;
-  /** Starts a floor. It needs the tables and the merchant too: a gateway makes them and leaves. @returns its URL. */
+  /** Starts a floor. It needs the tables and the merchant too: a gateway makes them and stops. @returns its URL. */
   bare(more?: NodeJS.ProcessEnv): Promise<string>;
 }
 
@@ -49,18 +49,20 @@ async function among<T>(
 
 let sent = 0;
 
-/** A burst of creates. */
+/** Returns a burst of creates. */
 const run =
   (origins: readonly string[], connections = CONNECTIONS) =>
   (): Promise<Burst> =>
     burst(origins, COUNT, connections, () => createShot(++sent));
 
-/** The bars of one row an order, by engine, and of several gateways on one database. */
+/** Minimum ratios for one row per order, by engine, and for several gateways on one database. */
 const ONE_ROW = { SQLite: 0.9, PostgreSQL: 0.7, several: 0.6 } as const;
-/** The bar of all the rows that an order moves. */
+/** Minimum ratio for all rows of an order. */
 const SAME_ROWS = 0.5;
 
-/** One gateway, or several on one database, beside two bare servers: one row an order, or all that an order moves. */
+/**
+ * Compares one gateway, or several on one database, with two bare servers: one row per order, or all rows of an order.
+ */
 function versus(where: string, database: NewDatabase, oneRow: number, size = 1): Promise<Measure[]> {
   return among(database, async ({ gateways, bare }) => {
     const ours = await gateways(size);
@@ -95,7 +97,7 @@ function versus(where: string, database: NewDatabase, oneRow: number, size = 1):
   });
 }
 
-/** One gateway beside one bare insert, with more buyers at a time. */
+/** Compares one gateway with one bare insert, with more buyers at a time. */
 function versusMany(where: string, database: NewDatabase): Promise<Measure[]> {
   return among(database, async ({ gateways, bare }) => {
     const ours = await gateways(1);
@@ -117,7 +119,7 @@ function versusMany(where: string, database: NewDatabase): Promise<Measure[]> {
   });
 }
 
-/** How many orders per second, beside a server which inserts one row and checks nothing. */
+/** Measures orders per second, beside a server that inserts one row and checks nothing. */
 export async function bench(): Promise<readonly Measure[]> {
   return onBothEngines(async (engine, database) => {
     const one = await versus(engine, database, ONE_ROW[engine]);

@@ -4,24 +4,24 @@ import pg from 'pg';
 /** Clock ticks per second, as Linux counts them in `/proc`. */
 const TICKS = 100;
 
-/** What `/proc` says of a process. */
+/** A process according to `/proc`. */
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** Ticks of its own, and those of its children that have ended. */
+  /** Ticks of the process, and of its ended children. */
   readonly own: number;
   readonly ended: number;
 }
 
-/** What a PostgreSQL server on this machine has used of the processors since it was started. */
+/** Processor time that a PostgreSQL server on this machine has used since its start. */
 export interface ProcessorClock {
-  /** Seconds, of all its processes together. */
+  /** Returns seconds, of all its processes together. */
   readonly seconds: () => number;
 }
 
 /**
- * Opens the clock of the server which listens at an address.
- * @throws Error where there is no `/proc` of that server: it is another machine's, or no Linux.
+ * Opens the clock of the server that listens at an address.
+ * @throws Error if there is no `/proc` of that server: it is on another machine, or not on Linux.
  */
 export async function processorClockOf(url: string): Promise<ProcessorClock> {
   const client = new pg.Client(url);
@@ -43,7 +43,7 @@ export async function processorClockOf(url: string): Promise<ProcessorClock> {
   };
 }
 
-/** @returns undefined where there is no such process any more. */
+/** Reads a process. @returns undefined if it has ended. */
 function readProcess(pid: number): Process | undefined {
   try {
     // The name of a program may hold blanks and brackets.

@@ -1,6 +1,6 @@
 /**
- * How long a batch of many orders takes, and how much memory: `node --conditions=source bench/retirement.ts [orders]
- * [postgres://…]`. A file of SQLite unless a database is named; it must be empty.
+ * Measures time and memory of a batch of many orders: `node --conditions=source bench/retirement.ts [orders]
+ * [postgres://…]`. Uses a SQLite file unless a database is named; it must be empty.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   readonly url: string;
   /** From the start of the process to the moment it listens, ms. */
   readonly startedIn: number;
-  /** Processor time it has taken so far, ms, in steps of 10 ms; not a number where the system does not tell. */
+  /** Processor time used so far, ms, in steps of 10 ms; NaN if the system does not report it. */
   processorTime(): Promise<number>;
-  /** Resident memory now, bytes; not a number where the system does not tell. */
+  /** Present resident memory, bytes; NaN if the system does not report it. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The gateway as it is published: compiled, with the dependencies of its package. */
+/** The published gateway: compiled, with the dependencies of its package. */
 const PACKED = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 const ENTRIES = {
@@ -26,7 +26,7 @@ const ENTRIES = {
   bare: fileURLToPath(new URL('./bare-hono.ts', import.meta.url)),
 };
 
-/** Starts the gateway, or the bare floor beside it. */
+/** Starts the gateway, or the bare floor. */
 export async function startServer(
   entry: keyof typeof ENTRIES,
   environment: NodeJS.ProcessEnv,
@@ -44,10 +44,7 @@ export async function startServer(
   return serverOf(child, url, performance.now() - started);
 }
 
-/**
- * Starts the published form of the gateway with its own command.
- * @throws where it has not been built.
- */
+/** Starts the published gateway with its own command. @throws if it has not been built. */
 export async function startPacked(environment: NodeJS.ProcessEnv): Promise<Server> {
   if (!existsSync(PACKED)) throw new Error('The gateway is not built: run pnpm build first.');
   const started = performance.now();
@@ -69,7 +66,7 @@ function serverOf(child: ChildProcess, url: string, startedIn: number): Server {
     startedIn,
     async processorTime() {
       const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '');
-      // What follows the name, which may hold spaces: utime and stime are the 12th and 13th of these, in ticks of 10 ms.
+      // After the name, which may hold spaces, utime and stime are the 12th and 13th fields, in ticks of 10 ms.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
@@ -86,7 +83,7 @@ function serverOf(child: ChildProcess, url: string, startedIn: number): Server {
   };
 }
 
-/** A folder for the files of a benchmark, gone once `work` is done. */
+/** Makes a folder for the files of a benchmark, and removes it after `work`. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
   try {

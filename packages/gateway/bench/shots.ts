@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SANDBOX } from '../src/sandbox.ts';
 import type { Shot } from './drive.ts';
 
-/** A signed call of the sandbox's merchant. */
+/** Makes a signed call of the sandbox's merchant. */
 function signedPost(path: string, value: unknown): Shot {
   const body = JSON.stringify(value);
   return {
@@ -19,7 +19,7 @@ function signedPost(path: string, value: unknown): Shot {
   };
 }
 
-/** One of many creates, each by a user of its own. */
+/** Makes one of many creates, each by another user. */
 export function createShot(index: number): Shot {
   return signedPost('/offset-gateway/orders', {
     emission_amount: 1146,
@@ -29,30 +29,30 @@ export function createShot(index: number): Shot {
   });
 }
 
-/** One of many creates with nobody to send webhooks to, which would go on after the burst. */
+/** Makes one of many creates without webhooks, which would continue after the burst. */
 export function quietCreateShot(index: number): Shot {
   const user = { name: `Traveller ${index}`, email: `traveller-${index}@mail.example` };
   return signedPost('/offset-gateway/orders', { emission_amount: 1146, user });
 }
 
-/** One of many creates of a chosen portfolio, with nobody to send webhooks to. */
+/** Makes one of many creates of a chosen portfolio, without webhooks. */
 export function portfolioShot(index: number, portfolio: string): Shot {
   const user = { name: `Traveller ${index}`, email: `traveller-${index}@mail.example` };
   return signedPost('/offset-gateway/orders', { emission_amount: 114.6, user, portfolio });
 }
 
-/** A confirm of an order. */
+/** Makes a confirm of an order. */
 export function confirmShot(orderId: string): Shot {
   return signedPost(`/offset-gateway/orders/${orderId}/confirm`, { reference: 'EX7K2P' });
 }
 
-/** A payment of an order in full. */
+/** Makes a payment of an order in full. */
 export function settleShot(orderId: string): Shot {
   return signedPost(`/sandbox/orders/${orderId}/payment`, { outcome: 'completed' });
 }
 
 /**
- * A hundred flights, on routes which the engine knows.
+ * Makes a request of a hundred flights, on routes that the engine knows.
  * @param series shots of different series share no flight.
  */
 export function calculateShot(series = 0): Shot {

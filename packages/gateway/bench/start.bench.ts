@@ -5,16 +5,16 @@ import { inFolder, startPacked, startServer } from './servers.ts';
 import { createShot } from './shots.ts';
 
 const ENTRIES = ['gateway', 'packed', 'bare'] as const;
-/** Starts of each that are measured. */
+/** Number of measured starts of each kind. */
 const STARTS = 9;
 
-/** One start, ms: of the clock on the wall, and of the processor, which waiting for other programs does not add to. */
+/** Times of a start, ms: elapsed time, and processor time, which does not include waiting for other programs. */
 interface Start {
   readonly wall: number;
   readonly processor: number;
 }
 
-/** How long a gateway takes to respond from its start, and what it holds. */
+/** Measures the time from a gateway's start to its first response, and its memory. */
 export async function bench(): Promise<readonly Measure[]> {
   return inFolder(async (folder) => {
     const starts: Record<(typeof ENTRIES)[number], Start[]> = { gateway: [], packed: [], bare: [] };
@@ -22,13 +22,13 @@ export async function bench(): Promise<readonly Measure[]> {
       for (const entry of ENTRIES) {
         const environment = {
           DATABASE_URL: `sqlite:${join(folder, 'start.sqlite')}`,
-          // As the published gateway keeps what was compiled; without it the floor would strip its types each time.
+          // The published gateway keeps compiled code too; without it the floor would strip its types each time.
           ...(entry === 'bare' ? { NODE_COMPILE_CACHE: join(folder, 'compiled') } : {}),
         };
         const server = await (entry === 'packed'
           ? startPacked(environment)
           : startServer(entry, environment));
-        // The first makes the tables, and compiles; those after it find both.
+        // The first start makes the tables, and compiles; later starts find both.
         const start = { wall: server.startedIn, processor: await server.processorTime() };
         if (run > 0) starts[entry].push(start);
         await server.stop();
@@ -42,7 +42,7 @@ export async function bench(): Promise<readonly Measure[]> {
     await server.stop();
     const middle = (entry: keyof typeof starts, of: keyof Start): number =>
       median(starts[entry].map((start) => start[of]));
-    /** Each start of the published gateway with the bare one beside it. */
+    /** Compares each start of the published gateway with the bare one beside it. */
     const timesBare = (of: keyof Start): number =>
       median(starts.packed.map((start, run) => start[of] / (starts.bare[run]?.[of] ?? Number.NaN)));
     return [

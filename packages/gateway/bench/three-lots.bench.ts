@@ -11,7 +11,7 @@ const COUNT = 600;
 const CONNECTIONS = 16;
 const PORTFOLIO = 'three-lots';
 
-/** Offers a blend of three projects, each of one lot: every order of it takes three lots. */
+/** Offers a blend of three projects, each with one lot: every order of it takes three lots. */
 async function offerThreeLots(url: string): Promise<void> {
   const db = openDatabase(url);
   try {
@@ -38,7 +38,10 @@ async function offerThreeLots(url: string): Promise<void> {
   }
 }
 
-/** Creates, confirms and settlements of orders with three lots each, with the bars of orders with one. */
+/**
+ * Measures creates, confirms and settlements of orders with three lots each, with the minimum ratios of orders with
+ * one.
+ */
 async function versus(where: string, database: NewDatabase): Promise<Measure[]> {
   const servers: Server[] = [];
   async function start(entry: 'gateway' | 'bare', DATABASE_URL: string): Promise<string> {
@@ -48,7 +51,7 @@ async function versus(where: string, database: NewDatabase): Promise<Measure[]> 
   }
   try {
     const urls = [await database(), await database()] as const;
-    // The tables and the sandbox's projects: a gateway makes them and leaves.
+    // The tables and the sandbox's projects: a gateway makes them and stops.
     for (const DATABASE_URL of urls) await (await startServer('gateway', { DATABASE_URL })).stop();
     await offerThreeLots(urls[0]);
     const gateway = await start('gateway', urls[0]);
@@ -97,7 +100,7 @@ async function versus(where: string, database: NewDatabase): Promise<Measure[]> 
   }
 }
 
-/** How many orders per second are created, confirmed and settled whose credits come from three lots. */
+/** Measures how many orders per second are created, confirmed and settled if their credits come from three lots. */
 export async function bench(): Promise<readonly Measure[]> {
   return onBothEngines(versus);
 }

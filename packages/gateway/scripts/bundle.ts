@@ -1,4 +1,4 @@
-/** Makes the JavaScript of the package, and the file with the licences of what is in it. */
+/** Makes the JavaScript of the package, and the file with the licences of its bundled dependencies. */
 import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const DIST = join(PACKAGE, 'dist');
 for (const old of globSync('**/*.js{,.map}', { cwd: DIST })) rmSync(join(DIST, old));
 const output = await bundleInto(DIST);
 
-/** A package with its version, and its licence as it is in its folder. */
+/** Reads a package's name, version and licence from its folder. */
 function licenceOf(folder: string): { readonly of: string; readonly text: string } {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)(?:\.|$)/i.test(one));
@@ -21,7 +21,7 @@ function licenceOf(folder: string): { readonly of: string; readonly text: string
 
 const modules = output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
 writeCopies(PACKAGE, modules);
-// Several packages have one text to the letter: it stands once, below all of their names.
+// Several packages have exactly the same text: it is printed once, below all of their names.
 const byText = Map.groupBy([...foldersOfOthers(modules)].map(licenceOf), ({ text }) => text);
 const licences = Array.from(byText, ([text, packages]) => {
   const names = packages.map(({ of }) => of).toSorted();

@@ -6,11 +6,11 @@ import { type RolldownOutput, rolldown } from 'rolldown';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * What stays a dependency: code that is compiled for a platform, finds files beside itself, or is loaded late, by few.
+ * Code that stays a dependency: it is compiled for a platform, finds files beside itself, or is loaded late and rarely.
  */
 const EXTERNAL = /^(?:node:|better-sqlite3|pdfkit|fontkit|@expo-google-fonts\/|stripe|openid-client|undici)/;
 
-/** What the package is published as. */
+/** Published entries. */
 const PUBLISHED = { cli: 'src/cli.ts', index: 'src/index.ts' };
 
 /** Threads are started by the name of their file; see start-thread.ts. */
@@ -20,9 +20,9 @@ const THREADS = {
   'read-worker': 'src/store/sqlite/read-worker.ts',
 };
 
-/** What dependencies load though no gateway uses it, and what stands in its place. */
+/** Code that dependencies load but no gateway uses, and its replacement. */
 const UNUSED: readonly (readonly [path: RegExp, code: string])[] = [
-  // The driver of PostgreSQL in C, which nobody installs: the other driver takes it for missing, as it is.
+  // The driver of PostgreSQL in C, which is not installed: the other driver takes it for missing.
   [
     /\/pg\/lib\/native\/index\.js$/,
     `module.exports = undefined; throw Object.assign(new Error("Cannot find module 'pg-native'"), { code: 'MODULE_NOT_FOUND' });`,
@@ -37,11 +37,11 @@ const withoutUnused = {
 };
 
 /**
- * Writes JavaScript into a folder: entries, worker threads and what they share, with every dependency that each start
- * would load inside. A gateway of separate modules reads 1,400 files before it listens, and takes four times as long; see
+ * Writes JavaScript into a folder: entries, worker threads and shared code, including every dependency that each start
+ * would load. A gateway of separate modules reads 1,400 files before it listens, and takes four times as long; see
  * docs/decisions/one-file-to-start.md.
- * @param folder empty, and inside of the package, where its dependencies are found.
- * @param entries paths from the package by the names of their files; default: what is published.
+ * @param folder empty, and inside the package, where its dependencies are found.
+ * @param entries paths from the package by the names of their files; default: the published entries.
  */
 export async function bundleInto(
   folder: string,
@@ -54,18 +54,18 @@ export async function bundleInto(
     resolve: { conditionNames: ['source', 'module', 'node', 'default'] },
     external: EXTERNAL,
     plugins: [withoutUnused],
-    // No comment with the path of each module, half of them of packages: names of functions lead to the sources.
+    // No comment with the path of each module, half of which are packages: names of functions lead to the sources.
     experimental: { attachDebugInfo: 'none' },
   });
   const { output } = await build.write({
     dir: folder,
     format: 'esm',
     entryFileNames: '[name].js',
-    // Beside the entries, so that a thread is found from whatever file starts it.
+    // Beside the entries, so that a thread is found from any file that starts it.
     chunkFileNames: '[name]-[hash].js',
-    // V8 keeps a file with any other character in two bytes each, and decodes it slower.
+    // If a file has any other character, V8 keeps it in two bytes per character, and decodes it slower.
     charset: 'ascii',
-    // The sources have them; lines and names stay, for whoever reads a stack trace.
+    // The sources have them; lines and names stay, for stack traces.
     comments: false,
   });
   await build.close();
@@ -73,8 +73,9 @@ export async function bundleInto(
 }
 
 /**
- * Makes an empty folder for {@link bundleInto} inside of the package, where its dependencies are found, and in no tarball.
- * @param name what it is for; a random suffix follows.
+ * Makes an empty folder for {@link bundleInto} inside the package, where its dependencies are found, and which no
+ * tarball contains.
+ * @param name purpose of the folder; a random suffix follows.
  */
 export async function makeBundleFolder(name: string): Promise<string> {
   const tools = join(ROOT, 'dist/.tools');

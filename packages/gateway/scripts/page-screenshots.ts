@@ -1,6 +1,6 @@
 /**
- * Takes a screenshot of every page that a traveller may see of the gateway, in every state, and its receipt as a PDF, in
- * `screenshots/pages/`: `pnpm --filter @flight-offset/gateway screenshots:pages [look …]`, such as `320-dark`.
+ * Takes a screenshot of every page of the gateway that a traveller may see, in every state, and makes the receipt as a
+ * PDF, in `screenshots/pages/`: `pnpm --filter @flight-offset/gateway screenshots:pages [look …]`, such as `320-dark`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const LOOKS = {
   '440-german': { locale: 'de', colorScheme: 'light', width: 440 },
 } as const;
 
-/** Presses the button that pays, with the test card that is declined. */
+/** Submits the payment with the test card that is declined. */
 async function decline(page: Page, { addresses }: PageStates): Promise<void> {
   await page.goto(addresses['to pay'] ?? '');
   await page.locator('input[name=card]').last().check();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 
-/** A merchant as the load speaks for it. */
+/** A merchant on whose behalf the load sends requests. */
 export interface Merchant {
   readonly id: string;
   readonly apiKey: string;
@@ -9,17 +9,17 @@ export interface Merchant {
   readonly webhookSecret: string;
 }
 
-/** A response that came whole. */
+/** A complete response. */
 export interface CallResponse {
   readonly status: number;
   readonly text: string;
-  /** Where it leads, if it does. */
+  /** Target of a redirect. */
   readonly location: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: whatever came; what matters is judged by the checker
   readonly json: any;
 }
 
-/** One request, over a connection of its own, so that each meets the proxy's faults by itself. */
+/** One request, over its own connection, so that each meets the proxy's faults separately. */
 export interface Call {
   readonly port: number;
   readonly method: 'GET' | 'POST';
@@ -29,7 +29,7 @@ export interface Call {
   readonly timeoutMs?: number;
 }
 
-/** Sends a request. @returns undefined where no whole response came: whether it was done is not known. */
+/** Sends a request. @returns undefined if no complete response arrived: the request may have been processed. */
 export function call(options: Call): Promise<CallResponse | undefined> {
   const { port, method, path, headers = {}, body, timeoutMs = 15_000 } = options;
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ export function call(options: Call): Promise<CallResponse | undefined> {
   });
 }
 
-/** Headers of a signed call. */
+/** Returns the headers of a signed call. */
 export function signed({ apiKey, secret }: Merchant, body: string): Record<string, string> {
   return {
     'content-type': 'application/json',

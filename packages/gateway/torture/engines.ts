@@ -4,15 +4,16 @@ import { createCitusDatabase, dropCitusDatabases, workersOf } from '../src/testi
 import { startPgbouncer } from '../src/testing/pgbouncer.ts';
 import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
 
-/** What a run can be made on. */
+/** Databases for a run. */
 export const ENGINES = ['sqlite', 'postgres', 'pgbouncer', 'citus'] as const;
 
-/** One of {@link ENGINES}. */
+/** A database for a run. */
 export type TortureEngine = (typeof ENGINES)[number];
 
 /**
- * Opens a database to be broken.
- * @throws Error where the machine lacks what the engine takes: `PGBOUNCER` names an executable, `CITUS_URL` a cluster.
+ * Opens a database for a run.
+ * @throws Error if the machine lacks a requirement of the engine: `PGBOUNCER` names an executable, `CITUS_URL` a
+ * cluster.
  */
 export async function openStore(engine: TortureEngine): Promise<Store> {
   if (engine === 'sqlite') return openSqliteStore();
@@ -27,7 +28,7 @@ function required(name: string): string {
   return value;
 }
 
-/** PostgreSQL with all of its faults, behind PgBouncer in transaction mode, with faults of its own. */
+/** Opens PostgreSQL with all of its faults, behind PgBouncer in transaction mode, which adds its own. */
 async function openPooledStore(executable: string): Promise<Store> {
   const server = await openPostgresStore();
   const pooler = await startPgbouncer(executable, server.url).catch(async (error: unknown) => {
@@ -60,7 +61,7 @@ async function openPooledStore(executable: string): Promise<Store> {
   };
 }
 
-/** Ends every connection to the database of a node; on a worker those are the coordinator's. */
+/** Ends every connection to the database of a node; on a worker these are the coordinator's. */
 async function endConnections(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -69,7 +70,7 @@ async function endConnections(url: string): Promise<void> {
   await client.end();
 }
 
-/** A database in a cluster that runs beside: its connections can be broken, it is not stopped. */
+/** Opens a database in a separate cluster: its connections can be broken, but it is not stopped. */
 async function openCitusStore(cluster: string): Promise<Store> {
   const url = await createCitusDatabase(cluster);
   const workers = await workersOf(url);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleInto, makeBundleFolder } from '../scripts/bundler.ts';
 
-/** Files which the processes of a storm run. */
+/** Files that the processes of a storm run. */
 export interface Entries {
   readonly gateway: string;
   readonly retirement: string;
@@ -11,7 +11,9 @@ export interface Entries {
 
 let made: Promise<Entries> | undefined;
 
-/** The files, bundled once: a storm starts dozens of processes, each of which would load the modules of the gateway. */
+/**
+ * Returns the files, bundled once: a storm starts dozens of processes, each of which would load the gateway's modules.
+ */
 export function entries(): Promise<Entries> {
   made ??= bundleEntries();
   return made;

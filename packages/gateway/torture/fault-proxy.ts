@@ -3,37 +3,37 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listenOnLoopback } from '../src/testing/loopback.ts';
 import type { Random } from './random.ts';
 
-/** How often each fault befalls a connection, from 0 to 1. */
+/** Probability of each fault for a connection, from 0 to 1. */
 export interface FaultOdds {
-  /** Broken off, with a reset, somewhere in the request or the response. */
+  /** Reset at some point in the request or the response. */
   readonly reset: number;
-  /** Each piece held back for a while. */
+  /** Each chunk is delayed. */
   readonly delay: number;
-  /** The response ends in the middle, in good order. */
+  /** The response ends in the middle, with a regular close. */
   readonly truncate: number;
-  /** The side of the caller is closed after the first piece; the response may still come. */
+  /** The caller's side is closed after the first chunk; the response may still arrive. */
   readonly halfClose: number;
 }
 
-/** Nothing goes wrong. */
+/** No faults. */
 export const NO_FAULTS: FaultOdds = { reset: 0, delay: 0, truncate: 0, halfClose: 0 };
 
-/** A TCP proxy on loopback which does to connections what networks do. */
+/** A TCP proxy on loopback that damages connections as networks do. */
 export interface FaultProxy {
   readonly port: number;
-  /** How many faults it has made. */
+  /** Number of faults made so far. */
   readonly faults: number;
   setOdds(odds: FaultOdds): void;
-  /** Where new connections lead. */
+  /** Sets the target of new connections. */
   setTarget(port: number): void;
   /** Resets every open connection at once. */
   resetAll(): void;
   /**
-   * Loses every packet from now on, and tells neither end, as a firewall does which forgot its connections: those which
-   * are open, and those which are opened before {@link FaultProxy.reappear}. They are lost for good.
+   * Drops every packet from now on without notice to either end, as a firewall that forgot its connections does. Both
+   * the open connections and those opened before {@link FaultProxy.reappear} are lost permanently.
    */
   vanish(): void;
-  /** Connections opened from now on lead to the target again. */
+  /** Connects new connections to the target again. */
   reappear(): void;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
     let closed = false;
     try {
       for await (const chunk of from as AsyncIterable<Buffer>) {
-        // Read on, so that the socket stays open for the response.
+        // Keeps reading, so that the socket stays open for the response.
         if (closed || lost.has(from)) continue;
         if (fault?.kind === 'delay') await wait(fault.ms);
         const cut = fault !== undefined && passed + chunk.length > fault.after;
@@ -91,7 +91,7 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
       }
       if (!lost.has(from)) to.end();
     } catch {
-      // The other end broke off: so does this one.
+      // The other end was reset, so this one is too.
       if (!lost.has(from)) to.resetAndDestroy();
     }
   }

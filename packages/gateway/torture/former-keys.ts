@@ -6,22 +6,22 @@ import { openDatabase } from '../src/store/open-database.ts';
 import { call, type Merchant, signed } from './call.ts';
 import type { LoadOptions } from './load.ts';
 
-/** Callers who use one key at once. */
+/** Number of callers that use one key at once. */
 const CALLERS = 3;
 const ORDERS = '/offset-gateway/orders';
 
-/** A key from its creation to its end. */
+/** A key's life, from its creation. */
 interface Tenure {
-  /** When its revocation began and had returned, by `performance.now()`; undefined until then. */
+  /** Start and end of its revocation, by `performance.now()`; undefined until then. */
   revoking?: number;
   revoked?: number;
 }
 
 /**
- * Somebody whose keys the operator revokes in the midst of their calls, one key after the other, until it is over. A call
- * that began once a key was revoked and was not refused for that is an oddity, and so is a live key that is refused.
- * @param databaseUrl where the operator works, in a process that is none of the gateways.
- * @returns how many keys were revoked.
+ * Runs callers whose keys the operator revokes in the midst of their calls, one key after the other, until the run is
+ * over. It is an oddity if a call that began after the revocation was not refused for it, or if a live key is refused.
+ * @param databaseUrl database that the operator works on, in a process that is not a gateway.
+ * @returns number of revoked keys.
  */
 export async function runFormerKeys(options: LoadOptions, databaseUrl: string): Promise<number> {
   const { merchants, ports, notes, isOver } = options;
@@ -31,7 +31,7 @@ export async function runFormerKeys(options: LoadOptions, databaseUrl: string): 
   let count = 0;
   let revokedKeys = 0;
 
-  /** Repeats what a fault of the database may end. @returns undefined once it is over. */
+  /** Repeats work that a fault of the database may end. @returns undefined once the run is over. */
   async function lasting<T>(work: () => Promise<T>): Promise<T | undefined> {
     while (!isOver()) {
       try {

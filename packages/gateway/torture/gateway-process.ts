@@ -1,6 +1,6 @@
 /**
- * A gateway in a process of its own, whose parent may move, by IPC, the time all gateways share: `{skewMs}`; and the
- * clock of its machine, which they do not: `{wrongMs}`.
+ * A gateway in its own process. By IPC, its parent may move the time that all gateways share: `{skewMs}`; and the clock
+ * of its machine, which they do not share: `{wrongMs}`.
  */
 import { readConfig } from '../src/config.ts';
 import { serve } from '../src/start.ts';
@@ -23,5 +23,5 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 process.once('SIGTERM', () => void stop());
-// Nobody is left to stop it.
+// The parent has gone and cannot stop it.
 process.once('disconnect', () => void stop());

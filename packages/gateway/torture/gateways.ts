@@ -2,27 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { entries } from './entries.ts';
 
-/** Gateways in processes of their own, on one database. */
+/** Gateways in their own processes, on one database. */
 export interface Gateways {
   readonly size: number;
   /** Port of a gateway, 0 while it is down. */
   port(index: number): number;
-  /** Ends one the hard way and starts another in its place. */
+  /** Kills a gateway and starts another in its place. */
   replace(index: number): Promise<void>;
-  /** Stops one as an operator would and starts another in its place. */
+  /** Stops a gateway as an operator would and starts another in its place. */
   restart(index: number): Promise<void>;
-  /** Moves the clock of all of them by so much against the machine's. */
+  /** Offsets the clock of all gateways from the machine's. */
   setSkew(ms: number): void;
-  /** Sets the clock of one machine wrong by so much; the gateway started there next has a right one. */
+  /** Sets the clock of one machine wrong by this much; the next gateway started there has a right one. */
   setWrong(index: number, ms: number): void;
-  /** What they have written on their standard streams. */
+  /** Their standard output and standard error. */
   readonly output: readonly string[];
-  /** How each ended that nobody ended once it was up. */
+  /** Exits of gateways that were up and were not stopped. */
   readonly crashes: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Starts gateways. @param onPort called whenever one listens anew. */
+/** Starts gateways. @param onPort called whenever a gateway begins to listen. */
 export async function startGateways(
   size: number,
   environment: NodeJS.ProcessEnv,
@@ -55,7 +55,7 @@ export async function startGateways(
     });
   }
 
-  /** Tries until it is up: its database may be away just now. */
+  /** Retries until it is up: its database may be unavailable for a moment. */
   async function start(index: number): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       const port = await launch(index);

@@ -5,20 +5,20 @@ import { gramsOf, paiseOf } from './checker/money.ts';
 import type { Random } from './random.ts';
 import { MANNERS, type WebhookEndpoints } from './webhook-endpoints.ts';
 
-/** Everything the load has seen, as it grows. */
+/** Everything that the load has seen so far. */
 export interface Notes extends Journal {
   readonly sent: Sent[];
   readonly acknowledged: Acknowledged[];
   readonly observed: Observed[];
   readonly transactions: ObservedTransaction[];
   readonly lists: Journal['lists'][number][];
-  /** How often each status returned; 0 where no whole response came. */
+  /** Number of responses by status; 0 if no complete response arrived. */
   readonly statuses: Map<number, number>;
-  /** Responses that no fault explains, such as a refusal which is no Error. */
+  /** Responses that no fault explains, such as a refusal that is not an Error object. */
   readonly oddities: string[];
 }
 
-/** An empty page. */
+/** Creates empty notes. */
 export function startNotes(): Notes {
   return {
     sent: [],
@@ -31,20 +31,20 @@ export function startNotes(): Notes {
   };
 }
 
-/** What a load works with. */
+/** Context of a load. */
 export interface LoadOptions {
   readonly merchants: readonly Merchant[];
   readonly endpoints: WebhookEndpoints;
   readonly notes: Notes;
   readonly random: Random;
-  /** Ports to send to: any of them does. */
+  /** Ports of equivalent gateways. */
   readonly ports: readonly number[];
   readonly isOver: () => boolean;
-  /** Whether orders are settled by a provider's events alone. */
+  /** Whether only a provider's events settle orders. */
   readonly hasProvider?: boolean;
 }
 
-/** An order the load knows of. */
+/** An order that the load created. */
 interface Known {
   readonly merchant: Merchant;
   readonly orderId: string;
@@ -53,10 +53,10 @@ interface Known {
 
 const ORDERS = '/offset-gateway/orders';
 
-/** What payers choose: the sandbox's own, and one whose credits run out. */
+/** Choices of payers: the sandbox's portfolios, and one whose credits run out. */
 const PORTFOLIOS = ['scarce-blend', 'wind-and-mangroves', 'aviation-fuel'] as const;
 
-/** Merchants and payers doing what they do, each after the other, until it is over. */
+/** Runs a merchant and its payers, one action after the other, until the run is over. */
 export async function runClient(options: LoadOptions, name: string): Promise<void> {
   const { merchants, endpoints, notes, ports, isOver } = options;
   const random = options.random.fork(name);
@@ -69,7 +69,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     headers: Record<string, string>,
     body?: string,
   ): Promise<CallResponse | undefined> {
-    // Now and then a caller goes away before the response.
+    // Sometimes a caller leaves before the response.
     const timeoutMs = random.chance(0.03) ? random.whole(1, 40) : 15_000;
     const response = await call({
       port: random.pick(ports),
@@ -81,7 +81,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     });
     const status = response?.status ?? 0;
     notes.statuses.set(status, (notes.statuses.get(status) ?? 0) + 1);
-    // A gateway that is down is not called as fast as this machine can.
+    // No busy loop against a gateway that is down.
     if (!response) await wait(random.whole(10, 60));
     const isPage = path.startsWith('/pay/');
     if (response && status >= 400 && !isPage && !Number.isInteger(response.json?.error))
@@ -94,7 +94,10 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       notes.observed.push({ merchant: merchant.id, orderId, status: status as State });
   }
 
-  /** What the merchant shows its payer, paise: the offer's price of a mass, calculated apart from the project. */
+  /**
+   * Calculates the price that the merchant shows its payer, paise: a mass at the offer's price, apart from the
+   * project's code.
+   */
   async function quote(
     merchant: Merchant,
     { amount, unit, portfolio }: Pick<Sent, 'amount' | 'unit' | 'portfolio'>,
@@ -104,7 +107,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const chosen = response.json.portfolios?.find(({ id }: { id: string }) => id === portfolio);
     const { price_per_tonne } = chosen ?? response.json;
     const perTonne = BigInt(Math.round(price_per_tonne * 100));
-    // A payer thinks about it, and prices may change meanwhile.
+    // The payer takes a moment, and prices may change meanwhile.
     await wait(random.whole(0, 400));
     return Number(paiseOf(gramsOf(amount, unit), perTonne));
   }
@@ -149,7 +152,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const key = random.chance(0.75) ? `key-${sent.marker}` : undefined;
     notes.sent.push({ ...sent, ...(key === undefined ? {} : { key }) });
     const headers = { ...signed(merchant, body), ...(key === undefined ? {} : { 'idempotency-key': key }) };
-    // Only a key allows a repeat; some repeat though they were returned, and some do not wait for that.
+    // Only a key allows a repeat. Some requests are repeated despite a response, and some before one.
     const tries = key === undefined ? 1 : random.whole(1, 6);
     const copies = key !== undefined && random.chance(0.2) ? random.whole(2, 4) : 1;
     const isMisused = key !== undefined && copies > 1 && random.chance(0.3);
@@ -162,7 +165,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       const ended = responses.filter((one) => one && one.status < 500 && ![409, 429].includes(one.status));
       const refused = ended.filter((one) => one?.status !== 201);
       for (const one of refused) {
-        // Where the other order was first, the key is its own.
+        // If the other order was first, the key belongs to it.
         if (!isMisused || one?.json?.error !== 42202)
           notes.oddities.push(`a create returned ${one?.status}: ${one?.text.slice(0, 200)}`);
       }
@@ -172,7 +175,10 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     if (key !== undefined && random.chance(0.05)) await misuse(merchant, key);
   }
 
-  /** Sends another order under a key. Right after a failure nothing may be stored under it, so that this is its first use. */
+  /**
+   * Sends another order under a key. Right after a failure nothing may be stored under the key, which makes this its
+   * first use.
+   */
   async function misuse(merchant: Merchant, key: string): Promise<void> {
     count += 1;
     const marker = `${key}-misused-${count}`;
@@ -209,7 +215,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     }
   }
 
-  /** Asks for the refund of a part, or of all that is left; under a key it may be repeated. */
+  /** Requests a refund of a part, or of the whole rest; under a key the request may be repeated. */
   async function refund({ merchant, orderId }: Known): Promise<void> {
     const part = random.chance(0.5) ? {} : { emission_amount: random.whole(1, 300) };
     const body = JSON.stringify(part);
@@ -217,7 +223,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const headers = { ...signed(merchant, body), 'idempotency-key': `refund-${name}-${count}` };
     for (let tries = random.whole(1, 3); tries > 0; tries -= 1) {
       const response = await ask('POST', `${ORDERS}/${orderId}/refunds`, headers, body);
-      // Of an order that is almost refunded, what is left may be less than the provider returns.
+      // If an order is almost refunded, the rest may be less than the provider's minimum refund.
       const isTooSmall = response?.status === 400 && response.json.error === 40002;
       if (response && ![201, 409].includes(response.status) && response.status < 500 && !isTooSmall)
         notes.oddities.push(`a refund returned ${response.status}: ${response.text.slice(0, 200)}`);
@@ -268,7 +274,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
   async function transaction(): Promise<void> {
     const completed = endpoints.received.filter(({ transactionId }) => transactionId !== undefined);
     if (completed.length === 0) return;
-    // Half of them somebody else's.
+    // Half of them belong to another merchant.
     const id = random.pick(completed).transactionId ?? '';
     const merchant = random.pick(merchants);
     const response = await ask('GET', `/marketplace/transactions/${id}`, { 'x-api-key': merchant.apiKey });
@@ -293,7 +299,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
   }
 }
 
-/** Asks for every order of every merchant, once nothing moves any more; what an earlier call noted is replaced. */
+/** Requests every order of every merchant once everything has come to rest, replacing the notes of an earlier call. */
 export async function listEverything(
   port: number,
   merchants: readonly Merchant[],

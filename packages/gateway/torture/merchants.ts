@@ -9,7 +9,7 @@ import type { Merchant } from './call.ts';
 
 const run = promisify(execFile);
 
-/** A catalogue in which credits run out: a few small lots, the cheapest of all. */
+/** Creates a catalogue in which credits run out: a few small lots, the cheapest of all. */
 const scarce = (price_per_tonne: number, more: object): object => ({
   projects: [
     {
@@ -35,7 +35,7 @@ const START = {
   })),
 };
 
-/** Runs a command of the gateway, as an operator would. @returns what it printed. */
+/** Runs a command of the gateway, as an operator would. @returns its output. */
 async function command(environment: NodeJS.ProcessEnv, ...words: string[]): Promise<string> {
   const args = [...GATEWAY_COMMAND, ...words, '--sandbox'];
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...environment } });
@@ -52,7 +52,7 @@ async function importCatalogue(environment: NodeJS.ProcessEnv, catalogue: object
   }
 }
 
-/** Changes the price of the cheapest project, from now on. Its stock stays what it is. */
+/** Changes the price of the cheapest project, from now on. Its stock does not change. */
 export async function changePrice(environment: NodeJS.ProcessEnv, perTonne: number): Promise<void> {
   await importCatalogue(environment, scarce(perTonne, {}));
 }
@@ -75,7 +75,7 @@ export async function makeMerchants(environment: NodeJS.ProcessEnv, count: numbe
   await gateway('portfolios', 'offer', 'scarce-blend,wind-and-mangroves,aviation-fuel');
   while (merchants.length < count) {
     const merchant = await gateway('merchants', 'create', `Merchant ${merchants.length}`);
-    // A limit that is reached, so that some confirms are refused.
+    // A limit low enough to be reached, so that some confirms are refused.
     await gateway('merchants', 'set', merchant, '--settlement', 'merchant', '--limit', 'INR:20000');
     const key = JSON.parse(await gateway('keys', 'create', merchant)) as { apiKey: string; secret: string };
     merchants.push({

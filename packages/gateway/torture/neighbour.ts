@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { call, type Merchant, signed } from './call.ts';
 import type { LoadOptions } from './load.ts';
 
-/** Tonnes which each of its orders asks for: what one order may hold. */
+/** Tonnes per order: the maximum for one order. */
 export const SQUATTED_TONNES = 5;
 
-/** What a neighbour achieved. */
+/** Result of a neighbour. */
 export interface NeighbourReport {
-  /** Orders it was refused since its unpaid ones hold all they may. */
+  /** Orders refused because its unpaid ones hold the maximum. */
   readonly refused: number;
 }
 
 /**
- * A merchant nobody wants beside them, until it is over: its visitors order as much as they can and never pay, and its
- * endpoint takes every webhook and never responds. They cancel the first, and others now and then, so that there is something to
- * send: one that only filled what it may hold would send nothing.
+ * Runs an abusive merchant until the run is over: its visitors order as much as they can and never pay, and its
+ * endpoint accepts every webhook and never responds. They cancel the first order, and others now and then, so that
+ * there are webhooks to send: orders that only fill the maximum would cause none.
  */
 export async function runNeighbour(
   { ports, endpoints, notes, random: seeded, isOver }: LoadOptions,

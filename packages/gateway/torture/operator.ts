@@ -4,25 +4,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Entries, entries } from './entries.ts';
 import type { Random } from './random.ts';
 
-/** Whoever retires credits at the registries, and invoices merchants. */
+/** Operator that retires credits at the registries, and invoices merchants. */
 export interface Operator {
-  /** Begins a retirement, and kills it before its end as often as not. */
+  /** Begins a retirement, and kills it before its end half of the time. */
   retire(): Promise<void>;
-  /** Begins to close statements, and kills it before its end as often as not. */
+  /** Begins to close statements, and kills it before its end half of the time. */
   invoice(): Promise<void>;
-  /** Retires and closes what is left, with nobody in the way. @throws Error with what the process wrote. */
+  /** Retires and closes the rest, undisturbed. @throws Error with the output of the process. */
   finish(): Promise<void>;
 }
 
-/** A process at work. */
+/** A process that works for the operator. */
 interface Work {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
-  /** What it wrote of what went wrong. */
+  /** Its error output. */
   readonly output: readonly string[];
 }
 
-/** An operator who works on the database of this environment. */
+/** Starts an operator on the database of this environment. */
 export function startOperator(environment: NodeJS.ProcessEnv, random: Random): Operator {
   let serial = 1;
   let turn = 0;
@@ -43,10 +43,10 @@ export function startOperator(environment: NodeJS.ProcessEnv, random: Random): O
     return begin('retirement', serial, more);
   }
 
-  /** Refused, interrupted or done: the checker judges by what is stored. */
+  /** Waits for work, or kills it. Refused, interrupted or done: the checker judges by the store. */
   async function mayBeKilled({ child, ended }: Work): Promise<void> {
     if (random.chance(0.5)) {
-      // Most of the time goes into starting: what comes after is short.
+      // Starting takes most of the time: the rest is short.
       await Promise.race([ended, wait(random.whole(300, 2500))]);
       child.kill('SIGKILL');
     }

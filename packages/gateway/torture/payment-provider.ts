@@ -19,29 +19,29 @@ import { call } from './call.ts';
 import type { Ledger } from './checker/facts.ts';
 import type { Random } from './random.ts';
 
-/** A provider the gateway can take money by, besides its sandbox. */
+/** Providers that a gateway can take money through, besides its sandbox. */
 export const BANKS = ['razorpay', 'stripe'] as const;
 export type Bank = (typeof BANKS)[number];
 
 const DIALECTS: Readonly<Record<Bank, TestDialect>> = { razorpay: razorpayDialect, stripe: stripeDialect };
 
 /**
- * A payment provider which behaves like a real one's API: it tells of payments late, twice, out of order or never,
+ * A payment provider that behaves like a real one's API: it reports payments late, twice, out of order or never,
  * refunds at its dashboard, and has disputes.
  */
 export interface PaymentProvider {
-  /** What a gateway needs to work with it. */
+  /** Environment of a gateway that uses it. */
   readonly environment: NodeJS.ProcessEnv;
-  /** What it did with money. */
+  /** Its books. */
   readonly ledger: Ledger;
-  /** How many events it never sent. */
+  /** Number of events it never sent. */
   readonly lostEvents: number;
   /** Resolves once every event that is not lost was acknowledged, and every dispute decided. */
   drained(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the provider. @param ports where the gateways listen: events go to any of them. */
+/** Starts the provider. @param ports of the gateways: events go to any of them. */
 export async function startPaymentProvider(
   bank: Bank,
   ports: () => readonly number[],
@@ -65,7 +65,7 @@ export async function startPaymentProvider(
     void work.finally(() => underway.delete(work));
   }
 
-  /** Tells until it is acknowledged, and sometimes once more; or never. */
+  /** Sends an event until it is acknowledged, and sometimes once more; or never. */
   function tell(event: (id: string) => EventText): void {
     if (random.chance(0.2)) {
       lostEvents += 1;
@@ -91,7 +91,7 @@ export async function startPaymentProvider(
     }
   }
 
-  /** Somebody refunds at the dashboard, or the payer's bank claims the money back, which takes its time. */
+  /** Makes staff refund at the dashboard, or the payer's bank claim the money back, after some time. */
   async function reverse(session: BookedSession, payment: string): Promise<void> {
     await wait(random.whole(0, 1500));
     const due = session.received ?? session.due;
@@ -116,7 +116,7 @@ export async function startPaymentProvider(
     tell((id) => dialect.refund(id, { ...refund }));
   }
 
-  /** What comes in: what is due, or now and then too little or too much of it, by at least what can be refunded. */
+  /** Returns the received money: the price, or now and then too little or too much, by at least the minimum refund. */
   function receivedFor(due: BookedSession['due']): BookedSession['due'] {
     const fate = random.next();
     const least = leastRefund(bank, due.currency);
@@ -126,7 +126,7 @@ export async function startPaymentProvider(
     return { ...due, amount_minor };
   }
 
-  /** The payer has come to the provider's page: what happens there is chance. */
+  /** Decides by chance what a payer does on the provider's page. */
   function visit(session: BookedSession): void {
     if (visited.has(session) || session.state !== 'open') return;
     visited.add(session);
@@ -142,7 +142,7 @@ export async function startPaymentProvider(
     }
   }
 
-  /** What a request does, whether its response arrives or not. */
+  /** Processes a request, whether its response arrives or not. */
   function act(request: ProviderRequest): ProviderReply & { readonly lost: boolean } {
     const { method, path } = request;
     if (path.startsWith('/l/')) {
@@ -160,7 +160,7 @@ export async function startPaymentProvider(
     return { ...reply, lost: random.chance(isRefund ? 0.3 : 0.05) };
   }
 
-  /** A refund that was taken as pending gets through in the end; some bounce. */
+  /** Completes a pending refund after some time; some bounce. */
   async function decide(refund: BookedRefund): Promise<void> {
     if (refund.state !== 'pending') return;
     await wait(random.whole(100, 2500));

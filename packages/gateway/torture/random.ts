@@ -1,4 +1,4 @@
-/** Numbers that a seed decides: the same seed gives the same faults and the same requests. */
+/** Random numbers from a seed: the same seed gives the same faults and the same requests. */
 export interface Random {
   /** From 0 up to 1. */
   next(): number;
@@ -6,7 +6,7 @@ export interface Random {
   whole(min: number, max: number): number;
   chance(part: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** A source of its own for one part of the run, so that parts do not disturb each other. */
+  /** Creates a separate source for one part of the run, so that parts do not affect each other. */
   fork(name: string): Random;
 }
 

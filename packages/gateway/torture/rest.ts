@@ -7,17 +7,17 @@ import type { Store } from './stores.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How a storm ends. */
+/** Parameters for the end of a storm. */
 interface Ending {
-  /** By how much the clock is moved, milliseconds. */
+  /** Offset of the clock, milliseconds. */
   readonly skew: number;
   readonly ledger: () => Ledger | undefined;
 }
 
 /**
- * Drains the gateways, has `look` ask them what it will, and stops them: one that runs lets an order expire, and tells of
- * it, while the store is read table by table. Where one did so before it stopped, all of this once more.
- * @returns by how much the clock is moved in the end, milliseconds.
+ * Drains the gateways, has `look` query them, and stops them: a running gateway would let an order expire, and report
+ * it, while the store is read table by table. If one did so before it stopped, all of this is repeated.
+ * @returns final offset of the clock, milliseconds.
  */
 export async function bringToRest(
   store: Store,
@@ -29,15 +29,15 @@ export async function bringToRest(
     clock = drained.skew;
     await look();
     await gateways.stop();
-    // What is stuck is for the checker to tell.
+    // The checker reports what is stuck.
     if (drained.isStuck || (await countWaiting(store.url)) === 0) return clock;
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
   }
 }
 
 /**
- * Lets every webhook go out and every payment be learned of: the clock moves on past each wait of the schedules.
- * @returns by how much it is moved in the end, milliseconds, and whether something waits for more than that.
+ * Lets every webhook go out and every payment become known: the clock moves past each wait of the schedules.
+ * @returns its final offset, milliseconds, and whether something waits for longer than that.
  */
 async function drain(
   store: Store,
@@ -56,7 +56,7 @@ async function drain(
     }
     clock += round < 10 ? 10 * MINUTE : 3 * HOUR;
     gateways.setSkew(clock);
-    // Whoever starts anew asks at once, as after a restore, and need not be waited for.
+    // A restarted gateway polls at once, as after a restore, which saves waiting.
     if (round % 5 === 4) for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
   }
   return { skew: clock, isStuck: true };

@@ -1,7 +1,7 @@
 /**
- * An operator's work in a process of its own, so that it can be killed at any moment: completes what an earlier one
- * left, corrects the serial numbers of an earlier retirement, then retires what is due, and sometimes a tonne more or less.
- * Arguments: the first serial number, tonnes more.
+ * An operator's work in its own process, so that it can be killed at any moment: completes an earlier retirement,
+ * corrects the serial numbers of another, then retires what is due, and sometimes a tonne more or less. Arguments: the
+ * first serial number, tonnes more.
  */
 import { createSealer } from '../src/credentials/seal.ts';
 import { correctRetirement } from '../src/retirements/correct.ts';
@@ -12,7 +12,7 @@ import { SANDBOX_MASTER_KEY } from '../src/sandbox.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 
 const [first = 1, more = 0] = process.argv.slice(2).map(Number);
-// Time enough that whatever the gateways' clock says was paid is paid.
+// Late enough for every payment to be in the past, whatever the gateways' clock shows.
 const now = (): number => Date.now() + 365 * 24 * 3_600_000;
 const db = openDatabase(process.env.DATABASE_URL ?? '');
 const publisher: Publisher = {

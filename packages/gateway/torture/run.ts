@@ -1,14 +1,14 @@
 /**
- * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both|pgbouncer|citus] [--provider sandbox|razorpay|stripe]`:
- * gateways under load while processes, databases, disks, clocks and connections fail; then a checker that trusts none
- * of them. Exit code 1 for a fault.
+ * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both|pgbouncer|citus] [--provider
+ * sandbox|razorpay|stripe]`: gateways under load while processes, databases, disks, clocks and connections fail; then a
+ * checker that trusts none of them. Exit code 1 if there is a fault.
  */
 import { readOptions, readWhole, refuse } from '../../../scripts/read-options.ts';
 import { ENGINES, type TortureEngine } from './engines.ts';
 import { BANKS } from './payment-provider.ts';
 import { torture } from './torture.ts';
 
-/** What every machine has; the others need a PgBouncer or a cluster. */
+/** Engines that every machine has; the others need a PgBouncer or a cluster. */
 const BOTH: readonly TortureEngine[] = ['sqlite', 'postgres'];
 
 const values = readOptions({

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Held, Ledger } from './checker/facts.ts';
 import type { Snapshot } from './checker/stored.ts';
 
-/** The counts in rows of totals or users, a row per state; '' for any. */
+/** Returns SQL for the counts in rows of totals or users, a row per state; '' for any. */
 function countedIn(table: 'order_totals' | 'order_users', user: string): string {
   const users = (count: string): string => (table === 'order_totals' ? count : '0');
   const states = [
@@ -74,7 +74,10 @@ async function withStore<T>(databaseUrl: string, work: (ask: Ask) => Promise<T>)
   }
 }
 
-/** Reads the whole store, with plain SQL and its drivers alone. Ask once no gateway runs: each table is read by itself. */
+/**
+ * Reads the whole store, using only plain SQL and the drivers. Call it when no gateway runs: each table is read
+ * separately.
+ */
 export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
   return withStore(databaseUrl, async (ask) => {
     const tables: Record<string, unknown[]> = {};
@@ -83,7 +86,7 @@ export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
   });
 }
 
-/** Grams of carbon credits which the pending orders of each merchant hold. */
+/** Reads the grams of carbon credits that the pending orders of each merchant hold. */
 export async function readHeld(databaseUrl: string): Promise<Held['merchants']> {
   const query = `select merchant_id as merchant, sum(grams) as grams from orders where status = 'pending'
     and product = 'carbon_credits' group by merchant_id`;
@@ -94,7 +97,7 @@ export async function readHeld(databaseUrl: string): Promise<Held['merchants']> 
   }));
 }
 
-/** How many webhooks still wait in the outbox, refunds for their provider, and payments for word of their outcome. */
+/** Counts webhooks that still wait in the outbox, refunds for their provider, and payments for their outcome. */
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const [row] = await withStore(databaseUrl, (ask) =>
     ask(`select (select count(*) from deliveries where state = 'pending')
@@ -104,7 +107,7 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
   return Number((row as { waiting: number }).waiting);
 }
 
-/** How many refunds and disputes of a provider's books the store does not know, or not as they now are. */
+/** Counts refunds and disputes of a provider's books that the store lacks or has in another state. */
 export async function countUnlearned(databaseUrl: string, ledger: Ledger | undefined): Promise<number> {
   if (!ledger) return 0;
   const rows = await withStore(databaseUrl, (ask) => ask('select provider_reference, state from refunds'));

@@ -1,6 +1,7 @@
 /**
- * An operator's work in a process of its own, so that it can be killed at any moment: closes what each merchant owes so far,
- * marks every other statement as paid, takes that back from every fourth, and gives the merchants another tax. Argument: which tax, a whole number.
+ * An operator's work in its own process, so that it can be killed at any moment: closes each merchant's debt so far,
+ * marks every other statement as paid, takes the mark back from every fourth, and gives the merchants another tax.
+ * Argument: number of the tax, a whole number.
  */
 import { changeMerchant } from '../src/merchants/change.ts';
 import { closeStatements } from '../src/statements/close.ts';
@@ -9,13 +10,13 @@ import { periodOf } from '../src/statements/period.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Within prices, so that an order costs the same whatever its tax is. */
+/** Included in prices, so that an order costs the same whatever its tax is. */
 const RATES = [undefined, 18, 19.25];
 
 const [turn = 0] = process.argv.slice(2).map(Number);
 const rate = RATES[turn % RATES.length];
 const tax = rate === undefined ? null : JSON.stringify({ mode: 'inclusive', rate, label: 'Tax' });
-// Late enough that the month is over in which everything was confirmed, whatever the gateways' clock says.
+// Late enough for the month of every confirm to be over, whatever the gateways' clock shows.
 const at = Date.now() + 365 * DAY_MS;
 const period = periodOf(Date.now() + 31 * DAY_MS);
 const db = openDatabase(process.env.DATABASE_URL ?? '');

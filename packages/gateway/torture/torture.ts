@@ -18,31 +18,31 @@ import type { Store } from './stores.ts';
 import { runStranger } from './stranger.ts';
 import { startWebhookEndpoints } from './webhook-endpoints.ts';
 
-/** What to do to a gateway, and for how long. */
+/** Options of a torture run. */
 export interface TortureOptions {
   readonly engine: TortureEngine;
   /** The same seed gives the same requests and the same faults. */
   readonly seed: number;
   /**
-   * How long the storm lasts, seconds; on a slow machine longer, until each kind of fault was made once. What follows,
-   * until all is quiet, is bounded too.
+   * Duration of the storm, seconds; on a slow machine longer, until each kind of fault was made once. The time until
+   * everything has come to rest is bounded too.
    */
   readonly seconds: number;
-  /** Who takes the money: the sandbox's test cards, or a provider which tells of it by events. */
+  /** The provider of payments: the sandbox's test cards, or a provider that reports by events. */
   readonly provider?: 'sandbox' | Bank;
   readonly merchants?: number;
   readonly clients?: number;
   readonly say?: (line: string) => void;
 }
 
-/** What came of it. */
+/** Result of a torture run. */
 export interface TortureReport {
   readonly engine: TortureEngine;
   readonly seed: number;
   readonly findings: readonly Finding[];
   /** Responses that no fault explains. */
   readonly oddities: readonly string[];
-  /** How often each fault was made. */
+  /** Number of faults of each kind. */
   readonly faults: Readonly<Record<string, number>>;
   /** Faults this machine does not allow. */
   readonly skipped: readonly string[];
@@ -55,37 +55,37 @@ export interface TortureReport {
   readonly refunded: number;
   /** Events a provider never sent. */
   readonly lostEvents: number;
-  /** Orders that were refused since unpaid ones of their merchant hold all they may. */
+  /** Orders refused because unpaid ones of their merchant hold the maximum. */
   readonly hoardingRefused: number;
   /** Orders in a retirement batch. */
   readonly retired: number;
   /** Statements that were closed. */
   readonly invoiced: number;
-  /** How often a visitor without a key tried each attack. */
+  /** Number of tries of each attack by a visitor without a key. */
   readonly attacks: Readonly<Record<string, number>>;
-  /** Keys that were revoked while calls with them were under way. */
+  /** Keys that were revoked during calls with them. */
   readonly revokedKeys: number;
-  /** Most webhooks that waited at once for an endpoint which never responds. */
+  /** Maximum number of webhooks that waited at once for an endpoint that never responds. */
   readonly silent: number;
-  /** Responses by status; 0 where none came whole. */
+  /** Number of responses by status; 0 if none was complete. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
 const HOUR = 3_600_000;
-/** What the unpaid orders of a merchant may hold. */
+/** Maximum tonnes that the unpaid orders of a merchant may hold. */
 const HELD_TONNES = 40;
-/** What those may add which are created at the same moment, through several gateways. */
+/** Maximum tonnes of orders created at the same moment, through several gateways. */
 const AT_ONCE_TONNES = 10 * SQUATTED_TONNES;
-/** Slots which a gateway gives to an endpoint that has never responded. */
+/** Slots that a gateway gives to an endpoint that has never responded. */
 const SLOTS_OF_SILENCE = 2;
 /** Deliveries to an address that fails for five days end: the storm stays below that. */
 const MAX_SKEW = 4 * 24 * HOUR;
-/** Far beyond what the shared time is moved by, so that a moment of such a clock stands out. */
+/** Far more than the shared time is moved, so that a time from such a clock is recognised. */
 const WRONG = 60 * 24 * HOUR;
 const STORM = { reset: 0.06, delay: 0.06, truncate: 0.04, halfClose: 0.04 };
 const STORE_STORM = { reset: 0.02, delay: 0.05, truncate: 0, halfClose: 0 };
 
-/** A gateway under attack, then the checker's judgement. Everything stays on this machine and ends by itself. */
+/** Runs a gateway under attack, then the checker. Everything stays on this machine and ends without intervention. */
 export async function torture(options: TortureOptions): Promise<TortureReport> {
   const { engine, seed, seconds, say = () => {} } = options;
   const random = createRandom(seed).fork(engine);
@@ -162,7 +162,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       random: random.fork('storm'),
       say,
     })
-      // On a busy machine a short storm may be over before anything was sent to the endpoint that never responds.
+      // On a busy machine a short storm may end before anything was sent to the endpoint that never responds.
       .then(async (made) => {
         await until(() => endpoints.mostWaiting > 0, 'a webhook that waits for it');
         return made;
@@ -198,7 +198,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       latest: Date.now() + Math.max(skew, faults.mostSkew),
       ...(bank ? { ledger: bank.ledger } : {}),
       held: { merchants: held, atMost: (HELD_TONNES + AT_ONCE_TONNES) * 1e6 },
-      // Twice, since one that is replaced may leave its requests behind for a moment.
+      // Twice, since a replaced gateway may leave its requests open for a moment.
       silence: { mostWaiting: endpoints.mostWaiting, slots: 2 * SLOTS_OF_SILENCE * gateways.size },
     });
     if (findings.length > 0 || notes.oddities.length > 0) say(gateways.output.slice(-20).join(''));
@@ -263,7 +263,7 @@ interface Storm {
   readonly say: (line: string) => void;
 }
 
-/** What befalls the connections between the gateways and their database. */
+/** Returns faults of the connections between the gateways and their database. */
 function faultsOf(proxy: FaultProxy, random: Random): Record<string, () => Promise<void> | void> {
   return {
     'database connections reset': () => proxy.resetAll(),
@@ -275,7 +275,7 @@ function faultsOf(proxy: FaultProxy, random: Random): Record<string, () => Promi
   };
 }
 
-/** One fault after the other, drawn by the seed. */
+/** Makes one fault after the other, drawn by the seed. */
 async function storm(
   parts: Storm,
 ): Promise<{ count: Record<string, number>; skew: number; mostSkew: number }> {
@@ -307,7 +307,7 @@ async function storm(
     ),
     ...(storeProxy ? faultsOf(storeProxy, random) : {}),
   };
-  // Each kind once before chance decides and before it ends, so that a short storm knows them all.
+  // First each kind once, then by chance, so that even a short storm makes all of them.
   const first = Object.keys(faults).toSorted(() => random.next() - 0.5);
   while (first.length > 0 || performance.now() < until) {
     await wait(random.whole(100, 700));

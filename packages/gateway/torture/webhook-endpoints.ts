@@ -4,19 +4,19 @@ import { listenOnLoopback } from '../src/testing/loopback.ts';
 import type { Received } from './checker/facts.ts';
 import type { Random } from './random.ts';
 
-/** How an endpoint behaves; its address names it. */
+/** Behaviours of an endpoint, which its address names. */
 export const MANNERS = ['honest', 'slow', 'flapping', 'lying'] as const;
-/** `silent` takes every request, keeps none and never responds. */
+/** `silent` accepts every request, keeps none and never responds. */
 export type Manner = (typeof MANNERS)[number] | 'silent';
 
-/** How long a silent endpoint keeps a connection, milliseconds: less than a gateway may take to stop. */
+/** Time for which a silent endpoint keeps a connection, milliseconds: less than a gateway may take to stop. */
 const SILENT_MS = 5000;
 
 /** The merchants' endpoints, all on one port of this machine. */
 export interface WebhookEndpoints {
-  /** Everything that came in, whatever was returned. */
+  /** Every received webhook, whatever was returned. */
   readonly received: readonly Received[];
-  /** Most requests that waited at the same time for a response which never comes. */
+  /** Maximum number of requests that waited at the same time for a response that never comes. */
   readonly mostWaiting: number;
   url(merchant: string, manner: Manner): string;
   /** Makes every endpoint return 204 from now on. */
@@ -24,7 +24,7 @@ export interface WebhookEndpoints {
   close(): Promise<void>;
 }
 
-/** Whether a Standard Webhooks signature fits; written apart from the project's own check. */
+/** Whether a Standard Webhooks signature is valid; written apart from the project's own check. */
 function isSigned(request: IncomingMessage, body: string, secret: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = request.headers;
   if (typeof id !== 'string' || typeof at !== 'string' || typeof signatures !== 'string') return false;
@@ -73,7 +73,7 @@ export async function startWebhookEndpoints(
     });
   }
 
-  /** Each of these kept the webhook and then responds, or does, something else. */
+  /** Each keeps the webhook, but responds otherwise, or fails. */
   const lies: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(500).end('it was kept'),
     (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
@@ -99,7 +99,7 @@ export async function startWebhookEndpoints(
   const server = createServer((request, response) => {
     const [, merchant = '', manner = ''] = (request.url ?? '').split('/');
     response.on('error', () => {});
-    // An endpoint that fell over has not kept what it was sent.
+    // An endpoint that crashed has not kept its webhook.
     if (manner === 'flapping' && !reformed && random.chance(0.2)) return void request.socket.destroy();
     if (manner === 'silent' && !reformed) return beSilent(response);
     const chunks: Buffer[] = [];

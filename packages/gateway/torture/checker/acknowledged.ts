@@ -1,6 +1,6 @@
 import type { Check, Finding } from './facts.ts';
 
-/** Is every acknowledged order there, once, as it was sent; and nothing that nobody sent? */
+/** Is every acknowledged order stored, once, as it was sent, and no order that was never sent? */
 export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const stored = new Map(snapshot.orders.map((order) => [order.id, order]));
@@ -53,7 +53,7 @@ export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
   return findings;
 };
 
-/** Does every final state that was seen stay, and does no order leave one? */
+/** Does every final state that was seen stay, and does no order leave a final state? */
 export const toldStates: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const stored = new Map(snapshot.orders.map((order) => [order.id, order]));

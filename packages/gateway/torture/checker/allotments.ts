@@ -1,7 +1,7 @@
 import type { Check, Finding } from './facts.ts';
 import type { StoredAllotment } from './stored.ts';
 
-/** Are the grams of a lot's allotments those that the lot counts, and no more than it has? */
+/** Do the grams of a lot's allotments equal the lot's count of them, and stay within the lot? */
 export const lots: Check = ({ snapshot }) => {
   const byLot = Map.groupBy(snapshot.allotments, ({ lot }) => lot);
   return snapshot.lots.flatMap((lot): Finding[] => {

@@ -1,6 +1,6 @@
 import type { Check, Finding } from './facts.ts';
 
-/** Did every merchant see its own orders and transactions alone? */
+/** Did every merchant see only its own orders and transactions? */
 export const apart: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const orderOwner = new Map(snapshot.orders.map(({ id, merchant_id }) => [id, merchant_id]));

@@ -3,7 +3,7 @@ import type { Check, Finding } from './facts.ts';
 const sum = (rows: readonly { readonly grams: number }[]): number =>
   rows.reduce((total, { grams }) => total + grams, 0);
 
-/** Does an order hold what its payer chose, in exact shares, and one product alone? */
+/** Does an order hold the payer's choice, in exact shares, and only one product? */
 export const blends: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const lots = new Map(snapshot.lots.map(({ id, project }) => [id, project]));

@@ -41,9 +41,8 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Judges a run by what was seen and what is stored. Pure, and without a line of the gateway: a fault there cannot
- * hide itself here.
- * @returns every fault; none where all is sound.
+ * Judges a run by its evidence. Pure, and without code of the gateway, whose faults could otherwise hide here.
+ * @returns every fault; empty if there is none.
  */
 export function check(evidence: Evidence): Finding[] {
   return CHECKS.flatMap((one) => one(evidence));

@@ -6,7 +6,7 @@ const sum = (rows: readonly { readonly grams: number }[]): number =>
 
 const isAllocated = ({ allocated_at }: StoredAllocation): boolean => allocated_at !== null;
 
-/** Are no more grams of a lot reserved by pending orders and allocated to completed ones than it has? */
+/** Do the grams that pending orders reserve and completed ones have allocated stay within the lot? */
 export const credits: Check = ({ snapshot }) => {
   const byLot = Map.groupBy(snapshot.allocations, ({ lot }) => lot);
   return snapshot.lots.flatMap(({ id, grams_total }): Finding[] => {
@@ -16,13 +16,13 @@ export const credits: Check = ({ snapshot }) => {
   });
 };
 
-/** Are the grams allocated to an order those it ordered, reserved until it is paid and allocated from then on? */
+/** Are the grams allocated to an order the ordered grams, reserved until it is paid and allocated from then on? */
 export const allocations: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const byOrder = Map.groupBy(snapshot.allocations, ({ order_id }) => order_id);
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
   const returned = new Map<string, number>();
-  // One that bounced and found too few left has not got them back.
+  // An order whose refund bounced, and for which too few credits were left, has not got them back.
   for (const { order_id, grams, credits, state } of snapshot.refunds)
     if (state !== 'pending' && credits === 'returned')
       returned.set(order_id, grams + (returned.get(order_id) ?? 0));

@@ -1,23 +1,23 @@
-/** What the checker judges by, and what it finds: the responses a load was given, the webhooks that came, and the store. */
+/** Evidence for the checker, and its findings: responses that a load received, webhooks that arrived, and the store. */
 import type { Snapshot } from './stored.ts';
 
 export type State = 'pending' | 'completed' | 'failed';
 
-/** One create the load sent. */
+/** One create that the load sent. */
 export interface Sent {
   readonly merchant: string;
-  /** Unique name the order carries, by which it is found in the store whatever was returned. */
+  /** Unique name of the order, by which it is found in the store whatever was returned. */
   readonly marker: string;
   readonly amount: number;
   readonly unit: 'kgCO2' | 'tonCO2e';
-  /** What the payer chose. */
+  /** Portfolio that the payer chose. */
   readonly portfolio?: string;
   readonly email?: string;
   readonly taxId?: string;
   readonly callbackUrl?: string;
-  /** What the payer was shown, paise; the order may cost nothing else. */
+  /** Price shown to the payer, paise; the order must cost the same. */
   readonly expectedPrice?: number;
-  /** The merchant's idempotency key; of all that were sent under one, one at most is an order. */
+  /** The merchant's idempotency key; at most one of the requests under a key becomes an order. */
   readonly key?: string;
 }
 
@@ -28,7 +28,7 @@ export interface Acknowledged {
   readonly orderId: string;
 }
 
-/** A state of an order as some response showed it, in the order in which responses came. */
+/** A state of an order as a response showed it, in the order of the responses. */
 export interface Observed {
   readonly merchant: string;
   readonly orderId: string;
@@ -41,11 +41,11 @@ export interface ObservedTransaction {
   readonly id: string;
   readonly amount: number;
   readonly carbonCredits: number;
-  /** Tonnes of aviation-fuel certificates, where it bought those. */
+  /** Tonnes of aviation-fuel certificates, if it bought any. */
   readonly aviationFuel?: number;
 }
 
-/** All orders of a merchant and their totals, requested over HTTP once everything was quiet. */
+/** All orders of a merchant and their totals, requested over HTTP after everything had come to rest. */
 export interface FinalList {
   readonly merchant: string;
   readonly totalRecords: number;
@@ -64,7 +64,7 @@ export interface LedgerRefund {
   readonly kind: 'refund' | 'dispute';
 }
 
-/** What a payment provider did with money, by its own books. */
+/** A payment provider's own books. */
 export interface Ledger {
   /** Payments it took. */
   readonly paid: readonly { readonly reference: string; readonly payment: string; readonly amount: number }[];
@@ -72,7 +72,7 @@ export interface Ledger {
   readonly refunds: readonly LedgerRefund[];
 }
 
-/** Everything the load wrote down. */
+/** Everything that the load recorded. */
 export interface Journal {
   readonly sent: readonly Sent[];
   readonly acknowledged: readonly Acknowledged[];
@@ -83,43 +83,43 @@ export interface Journal {
 
 /** A webhook as a merchant's endpoint received it. */
 export interface Received {
-  /** Whose endpoint it came to. */
+  /** Owner of the endpoint. */
   readonly merchant: string;
   readonly type: string;
   readonly orderId: string;
   readonly status: string;
   readonly transactionId?: string;
-  /** Whether its Standard Webhooks signature fits the secret of that merchant. */
+  /** Whether its Standard Webhooks signature is valid for that merchant's secret. */
   readonly signed: boolean;
 }
 
-/** Everything there is to judge by. */
+/** All evidence for the checker. */
 export interface Evidence {
   readonly journal: Journal;
   readonly received: readonly Received[];
   readonly snapshot: Snapshot;
-  /** The time which all gateways shared when the store was read, milliseconds since 1970. */
+  /** The gateways' shared time when the store was read, milliseconds since 1970. */
   readonly latest?: number;
-  /** Where a payment provider took part. */
+  /** If a payment provider took part. */
   readonly ledger?: Ledger;
-  /** What unpaid orders held under load. */
+  /** Stock held by unpaid orders under load. */
   readonly held?: Held;
-  /** What an endpoint that never responds did to others. */
+  /** Effect on others of an endpoint that never responds. */
   readonly silence?: Silence;
 }
 
-/** What the pending orders of each merchant held while they were being created. */
+/** Stock that the pending orders of each merchant held while they were being created. */
 export interface Held {
   readonly merchants: readonly { readonly merchant: string; readonly grams: number }[];
-  /** What they may hold, and what those created at the same moment add. */
+  /** Maximum they may hold, and the orders created at the same moment. */
   readonly atMost: number;
 }
 
-/** Webhooks to endpoints which never respond, and those which arrived elsewhere meanwhile. */
+/** Webhooks to endpoints that never respond, and the webhooks that arrived elsewhere meanwhile. */
 export interface Silence {
-  /** Most that waited there at the same time. */
+  /** Maximum number that waited there at the same time. */
   readonly mostWaiting: number;
-  /** Slots which all gateways together may give to one such endpoint. */
+  /** Slots that all gateways together may give to one such endpoint. */
   readonly slots: number;
 }
 
@@ -166,7 +166,7 @@ export type Kind =
   | 'hoarded'
   | 'slots-hoarded';
 
-/** One fault. */
+/** A fault that the checker found. */
 export interface Finding {
   readonly kind: Kind;
   readonly detail: string;

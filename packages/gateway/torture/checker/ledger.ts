@@ -1,6 +1,9 @@
 import type { Check, Finding } from './facts.ts';
 
-/** Do the provider's books agree: is all it took known, and everything it returned or was made to, once and as it is? */
+/**
+ * Do the provider's books agree with the store: is all money it took known, and every refund and dispute, once and
+ * unchanged?
+ */
 export const ledger: Check = ({ ledger: books, snapshot }) => {
   if (!books) return [];
   const findings: Finding[] = [];

@@ -1,7 +1,9 @@
 import type { Check, Finding } from './facts.ts';
 import type { Snapshot, StoredOrder } from './stored.ts';
 
-/** Grams of an amount as its decimal digits say, halves upward; written apart from the project's own conversion. */
+/**
+ * Converts an amount by its decimal digits to grams, halves upward; written apart from the project's own conversion.
+ */
 export function gramsOf(amount: number, unit: string): bigint {
   const [mantissa = '', exponent = '0'] = String(amount).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
@@ -15,18 +17,18 @@ export function gramsOf(amount: number, unit: string): bigint {
   return digits / divisor + (rest * 2n >= divisor ? 1n : 0n);
 }
 
-/** Paise of a mass, halves upward, and never nothing for something. */
+/** Calculates the price of a mass, paise: halves upward, and at least 1 for any mass. */
 export function paiseOf(grams: bigint, perTonne: bigint): bigint {
   const product = grams * perTonne;
   const rounded = product / 1_000_000n + (product % 1_000_000n >= 500_000n ? 1n : 0n);
   return rounded === 0n && product > 0n ? 1n : rounded;
 }
 
-/** Whether the credits of an order may be of several projects: then its price is a mean of theirs. */
+/** Whether the credits of an order may be of several projects: then its price is a mean. */
 const isBlended = ({ portfolio, project_count }: StoredOrder): boolean =>
   portfolio !== null || project_count > 1;
 
-/** Whether a mean lies between the prices that the projects it may hold ever had. */
+/** Whether a mean price lies between all past prices of the projects that the order may hold. */
 function isBetween({ prices, projects, portfolioParts }: Snapshot, order: StoredOrder): boolean {
   const own =
     order.portfolio === null
@@ -36,7 +38,7 @@ function isBetween({ prices, projects, portfolioParts }: Snapshot, order: Stored
   return Math.min(...each) <= order.minor_per_tonne && order.minor_per_tonne <= Math.max(...each);
 }
 
-/** Does every order cost what its mass costs at a price of its project? */
+/** Does the price of every order match its mass at a price of its project? */
 export const prices: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const known = new Set(snapshot.prices.map((one) => `${one.project} ${one.minor_per_tonne}`));
@@ -63,7 +65,7 @@ export const prices: Check = ({ snapshot }) => {
   return findings;
 };
 
-/** Does every order cost what its payer was shown, whatever became of the price list meanwhile? */
+/** Does every order cost the price shown to its payer, even if the price list changed meanwhile? */
 export const expectedPrices: Check = ({ journal, snapshot }) => {
   const expected = new Map(journal.sent.map(({ marker, expectedPrice }) => [marker, expectedPrice]));
   return snapshot.orders.flatMap(({ id, user_name, amount_minor }) => {
@@ -75,7 +77,7 @@ export const expectedPrices: Check = ({ journal, snapshot }) => {
   });
 };
 
-/** Has every completed order one transaction over what it cost, and no other order one? */
+/** Does every completed order have one transaction over its price, and no other order any? */
 export const transactions: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));

@@ -1,6 +1,6 @@
 import type { Check } from './facts.ts';
 
-/** Do unpaid orders of a merchant hold no more of the stock than they may? */
+/** Do unpaid orders of a merchant hold no more of the stock than allowed? */
 export const held: Check = ({ held: evidence }) => {
   if (!evidence) return [];
   const { merchants, atMost } = evidence;
@@ -11,7 +11,7 @@ export const held: Check = ({ held: evidence }) => {
   }));
 };
 
-/** Does an endpoint which never responds take no more slots than it may? */
+/** Does an endpoint that never responds take no more slots than allowed? */
 export const silence: Check = ({ silence: evidence }) => {
   if (!evidence || evidence.mostWaiting <= evidence.slots) return [];
   const detail = `${evidence.mostWaiting} webhooks waited at once for an endpoint with ${evidence.slots} slots`;

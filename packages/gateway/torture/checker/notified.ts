@@ -1,6 +1,6 @@
 import type { Check, Finding } from './facts.ts';
 
-/** Was every final state sent to whoever requested it, truly, signed, and left in the outbox once? */
+/** Was every final state sent to its endpoint, correct, signed, and stored in the outbox once? */
 export const notified: Check = ({ received, snapshot }) => {
   const findings: Finding[] = [];
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));

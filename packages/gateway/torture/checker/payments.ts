@@ -7,7 +7,7 @@ function total(refunds: readonly StoredRefund[], of: (refund: StoredRefund) => n
   return refunds.reduce((sum, refund) => sum + of(refund), 0);
 }
 
-/** Is money that was taken either for a completed order, once, or on its way back? */
+/** Does all received money either pay for a completed order, once, or return to the payer? */
 export const payments: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
@@ -52,7 +52,7 @@ export const payments: Check = ({ snapshot }) => {
   return findings;
 };
 
-/** Do the refunds of an order stay within it, and do its sums and transactions say the same as its refunds? */
+/** Do the refunds of an order stay within it, and do its sums and transactions match its refunds? */
 export const refunds: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const byOrder = Map.groupBy(snapshot.refunds, ({ order_id }) => order_id);
@@ -81,8 +81,8 @@ export const refunds: Check = ({ snapshot }) => {
         findings.push({ kind: 'refund-adrift', detail: `${order.id}: ${sum} ${state}, counted ${counted}` });
     }
   }
-  // Credits that a bounced refund could not get back, as they were sold again, are nobody's to return: also where it is a
-  // dispute that was won, which its transaction reversed, and lost once more.
+  // If a bounced refund could not get its credits back, since they were sold again, no later refund returns them. The
+  // same holds for a dispute that was won, which its transaction reversed, and lost once more.
   const hasBounced = (id: string): boolean =>
     (booked.get(id) ?? []).some(({ amount_minor }) => amount_minor > 0);
   const resold = new Set(

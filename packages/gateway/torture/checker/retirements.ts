@@ -6,7 +6,7 @@ const GRAMS_PER_TONNE = 1_000_000;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Does each batch hold the orders it counts, and did a registry retire as much for it? */
+/** Does each batch contain the orders it counts, and did a registry retire their total for it? */
 export const batches: Check = ({ snapshot }) => {
   const leaves = Map.groupBy(snapshot.leaves, ({ batch }) => batch);
   const parts = Map.groupBy(snapshot.parts, ({ batch }) => batch);
@@ -25,7 +25,7 @@ export const batches: Check = ({ snapshot }) => {
   return findings;
 };
 
-/** Does what is published state the serial numbers that are stored, and every document that it corrects? */
+/** Checks that a published document states the stored serial numbers, and every document that it corrects. */
 function stated({ id, corrected }: StoredBatch, document: string, { parts, serials }: Snapshot): Finding[] {
   const { retirements: named, corrects = [] } = JSON.parse(
     Buffer.from(document.split('.')[1] ?? '', 'base64url').toString(),
@@ -58,7 +58,7 @@ function coverage(batch: StoredBatch, parts: Snapshot['parts']): Finding[] {
   ];
 }
 
-/** Is every order in a batch one that is paid, with all the grams that are allocated to it, in that batch alone? */
+/** Is every order in a batch paid, with all of its allocated grams, and in that batch alone? */
 export const leaves: Check = ({ snapshot }) => {
   const projects = new Map(snapshot.lots.map(({ id, project }) => [id, project]));
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
@@ -87,7 +87,7 @@ export const leaves: Check = ({ snapshot }) => {
   return findings;
 };
 
-/** Does each retirement have a serial number per tonne, no credit twice, and no gram that covers two batches? */
+/** Does each retirement have one serial number per tonne, each credit once, and each gram in at most one batch? */
 export const retirements: Check = ({ snapshot }) => [
   ...snapshot.retirements.flatMap((retirement) => tonnage(snapshot, retirement)),
   ...[...Map.groupBy(snapshot.serials, ({ registry, block }) => `${registry} ${block}`)].flatMap(

@@ -1,12 +1,12 @@
 import type { Check, Finding } from './facts.ts';
 
-/** The rate of a tax, percent; undefined where there is none. */
+/** Returns the rate of a tax, percent; undefined if there is none. */
 const rateOf = (tax: string | null): unknown => JSON.parse(tax ?? '{}').rate;
 
 /**
- * Is every order whose money the merchant collected on exactly one statement, with every refund of it; does each closed
- * statement come to the sum of its lines, and have the tax of all of them; and does each merchant owe what its unpaid lines
- * come to, within its limit?
+ * Is every order whose money the merchant collected on exactly one statement, with all of its refunds? Does each closed
+ * statement's total equal the sum of its lines, with the tax of all of them? Does each merchant's debt equal the sum of
+ * its unpaid lines, within its limit?
  */
 export const statements: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
@@ -19,7 +19,7 @@ export const statements: Check = ({ snapshot }) => {
     else wrong(`${id} is settled by its merchant and ${status}`);
   }
   const collected = new Set(ofMerchant.map(({ id }) => id));
-  // Money that a payer paid beside the merchant is not the merchant's: its refund is no line.
+  // Money paid beside the merchant's collection is not the merchant's: its refund is no line.
   for (const { id, order_id, state, order_minor, grams } of refunds)
     if (state === 'completed' && collected.has(order_id) && (order_minor > 0 || grams > 0))
       due.set(id, -order_minor);

@@ -1,4 +1,4 @@
-/** The rows of the store, as the checker reads them. */
+/** Rows of the store, as far as the checker reads them. */
 
 export interface StoredOrder {
   readonly id: string;
@@ -23,7 +23,7 @@ export interface StoredOrder {
   readonly refunded_minor: number;
   readonly refund_pending_minor: number;
   readonly settlement: string;
-  /** The tax within its amount, JSON with its `rate`; null where there is none. */
+  /** Tax within its amount, JSON with its `rate`; null if there is none. */
   readonly tax: string | null;
 }
 
@@ -32,9 +32,9 @@ export interface StoredAllocation {
   readonly order_id: string;
   readonly lot: string;
   readonly grams: number;
-  /** When the order was paid; null while they are only reserved. */
+  /** Time of the order's payment; null while the grams are only reserved. */
   readonly allocated_at: number | null;
-  /** The retirement batch they are part of. */
+  /** Retirement batch that contains them. */
   readonly batch: string | null;
 }
 
@@ -56,9 +56,9 @@ export interface StoredBatch {
   readonly state: string;
   readonly orders: number;
   readonly grams: number;
-  /** The batch as it is published, a JWS. */
+  /** The published batch, a JWS. */
   readonly document: string | null;
-  /** Documents of it that were corrected, and are kept. */
+  /** Number of its corrected documents, which are kept. */
   readonly corrected: number;
 }
 
@@ -114,7 +114,7 @@ export interface StoredTransaction {
   readonly order_id: string;
   readonly amount_minor: number;
   readonly grams: number;
-  /** The refund it belongs to; null for a purchase. */
+  /** Refund of the transaction; null for a purchase. */
   readonly refund_id: string | null;
 }
 
@@ -130,9 +130,9 @@ export interface StoredPayment {
   readonly order_id: string;
   readonly amount_minor: number;
   readonly state: string;
-  /** The provider's name of it. */
+  /** The provider's identifier of the payment. */
   readonly reference: string;
-  /** What came in, and how much of it pays for the order. */
+  /** Received money, and the part of it that pays for the order. */
   readonly received_minor: number | null;
   readonly kept_minor: number;
 }
@@ -143,19 +143,21 @@ export interface StoredRefund {
   readonly payment_id: string | null;
   readonly cause: string;
   readonly amount_minor: number;
-  /** How much of it takes back what the order cost. */
+  /** The part of it that returns the order's price. */
   readonly order_minor: number;
   readonly grams: number;
-  /** `returned` where the grams went back to stock. */
+  /** `returned` if the grams returned to stock. */
   readonly credits: string;
   readonly state: string;
   readonly provider_reference: string | null;
-  /** With what it was paid where the provider did not make it. */
+  /** Reference of the payment to the payer, if the provider did not make the refund. */
   readonly paid_reference: string | null;
   readonly transaction_id: string | null;
 }
 
-/** A row of totals, or of a user's orders, as far as it counts orders of one state; '' stands for any state, user or tax id. */
+/**
+ * A row of totals, or of a user's orders, with the counts for orders of one state; '' means any state, user or tax id.
+ */
 export interface StoredTotal {
   readonly merchant_id: string;
   readonly user: string;
@@ -176,7 +178,7 @@ export interface StoredLine {
   readonly merchant_id: string;
   /** Identifier of the order or refund. */
   readonly id: string;
-  /** Whose order it is of. */
+  /** Order of the line. */
   readonly order_id: string;
   readonly statement_id: string | null;
   readonly currency: string;
@@ -189,7 +191,7 @@ export interface StoredStatement {
   readonly number: number;
   readonly state: string;
   readonly total_minor: number;
-  /** The tax within the total, JSON with `rate`, `net_minor` and `tax_minor`; null where there is none. */
+  /** Tax within the total, JSON with `rate`, `net_minor` and `tax_minor`; null if there is none. */
   readonly tax: string | null;
 }
 

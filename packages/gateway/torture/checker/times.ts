@@ -1,9 +1,9 @@
 import type { Check, Finding } from './facts.ts';
 
-/** Processes start, stop and wait: a moment may be written a little after it was read. */
+/** Processes start, stop and wait: a time may be written a little after it was read. */
 const SLACK_MS = 60_000;
 
-/** Is every moment one that had come, by the time which all processes share? */
+/** Is every stored time in the past, by the time that all processes share? */
 export const times: Check = ({ snapshot, latest }) => {
   if (latest === undefined) return [];
   const findings: Finding[] = [];

@@ -1,7 +1,7 @@
 import type { Check, Finding } from './facts.ts';
 import type { StoredOrder } from './stored.ts';
 
-/** As the list counts them: by e-mail address, else tax id, else name. */
+/** Returns the user as the list identifies them: by e-mail address, else tax id, else name. */
 function userOf({ email_key, user_tax_id, user_name }: StoredOrder): string | undefined {
   if (email_key !== null) return `e:${email_key}`;
   if (user_tax_id !== null) return `t:${user_tax_id}`;
@@ -23,7 +23,7 @@ function count(orders: readonly StoredOrder[]): Counted {
   };
 }
 
-/** Do the totals which the store keeps, and those which the list returned, equal a count of the orders? */
+/** Do the stored totals, and those that the list returned, equal a count of the orders? */
 export const totals: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const cells = new Map<string, StoredOrder[]>();
