@@ -1,4 +1,4 @@
-/** Any sequence of what moves credits keeps allotments, lots and orders together: by the checker of the torture runs. */
+/** Any sequence of credit movements keeps allotments, lots and orders consistent, according to the torture checker. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -68,7 +68,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A store that two processes work on in turn, and what one sequence did to it. */
+/** A store that two processes use in turn, and the results of one sequence. */
 class World {
   readonly #stores: readonly TestStore[];
   readonly #orders: { readonly id: string; readonly merchant_id: string }[] = [];
@@ -172,7 +172,7 @@ class World {
     try {
       await recordRetirement(publisher, { ...retirement, serials });
     } catch (error) {
-      // The lots have no other tonne: nothing was recorded.
+      // The lots have no other tonne, so nothing was recorded.
       if (!(error instanceof RetirementError)) throw error;
     }
   }

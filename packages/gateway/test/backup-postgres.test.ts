@@ -43,7 +43,7 @@ it('a dump made while orders are created restores into an empty database, which 
   await sandboxVisitor(gateway.url);
   const meanwhile = Array.from({ length: 10 }, order);
   const dump = join(files, 'gateway.dump');
-  // Of another program in the same database: its restore has a transaction of its own.
+  // A large object of another program in the same database: its restore has its own transaction.
   await server.run('served', "select lo_from_bytea(4711, 'x')");
   await backUp(url('served'), dump, environment);
   await Promise.all(meanwhile);
@@ -104,7 +104,7 @@ for (const [when, nameOf] of [
       const dump = join(files, 'gateway.dump');
       await backUp(served, dump, server.environment);
       await Promise.all([holder.connect(), watcher.connect()]);
-      // A relation of this name is to come: whoever makes another one waits.
+      // The restore will create a relation of this name, and has to wait for this transaction.
       const name = await nameOf((text) => server.run('served', text));
       await holder.query('begin');
       await holder.query(`create table ${name} (id text)`);
@@ -215,7 +215,7 @@ it('a backup that is killed ends its tool: it went on, and completed a file that
   }
 });
 
-/** A server of a test's own and a folder for its dumps, both gone with the test. */
+/** Starts a server and makes a folder for dumps; both are removed after the test. */
 async function startFor(t: TestContext) {
   const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
   t.after(() => rm(files, { recursive: true, force: true }));
@@ -224,7 +224,7 @@ async function startFor(t: TestContext) {
   return { server, files };
 }
 
-/** The index that a restore makes last: those of constraints come before. */
+/** Returns the last index that a restore makes: those of constraints come before. */
 async function lastIndex(run: (text: string) => Promise<pg.QueryResult>): Promise<string> {
   const { rows } = await run(`select max(indexname) as name from pg_indexes where schemaname = 'public'
     and indexname not in (select conname from pg_constraint)`);

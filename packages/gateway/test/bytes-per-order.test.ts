@@ -1,4 +1,4 @@
-/** What a paid order takes in the database, all its tables and indexes together. */
+/** Size of a paid order in the database, all its tables and indexes together. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
@@ -18,8 +18,8 @@ const SIZE = {
 } as const;
 
 async function sizeOf({ engine, kysely }: Database): Promise<number> {
-  // It keeps the previous version of a row it updates until it vacuums: on a busy machine, where few orders share an update,
-  // half as much again.
+  // PostgreSQL keeps the previous version of an updated row until it vacuums: on a busy machine, where few orders share
+  // an update, half as much again.
   if (engine === 'postgres') await sql`vacuum full`.execute(kysely);
   const { rows } = await sql.raw<{ bytes: number }>(SIZE[engine]).execute(kysely);
   return Number(rows[0]?.bytes);

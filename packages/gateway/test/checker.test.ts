@@ -5,11 +5,11 @@ import type { Evidence, Kind } from '../torture/checker/facts.ts';
 import { gramsOf, paiseOf } from '../torture/checker/money.ts';
 import type { Snapshot, StoredOrder, StoredPayment, StoredRefund } from '../torture/checker/stored.ts';
 
-/** A signed document, as far as the checker reads it. */
+/** Creates a signed document, as far as the checker reads it. */
 const documentOf = (payload: object): string =>
   `.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`;
 
-/** Every property may be written, however deep. */
+/** The type with every property writable, at any depth. */
 type Plain<T> = T extends readonly (infer U)[]
   ? Plain<U>[]
   : T extends object
@@ -72,7 +72,7 @@ function refund(id: string, payment_id: string, more: Partial<StoredRefund>): Pl
   };
 }
 
-/** Totals as a store which is sound would keep them. */
+/** Calculates the totals that a correct store would have. */
 function totalsOf(orders: readonly StoredOrder[]): Plain<Snapshot['totals']> {
   return orders.flatMap((one) =>
     ['', `e:${one.email_key}`].flatMap((user) =>
@@ -89,7 +89,7 @@ function totalsOf(orders: readonly StoredOrder[]): Plain<Snapshot['totals']> {
   );
 }
 
-/** A small run in which nothing is wrong: one order paid, one failed, one pending, one of another merchant. */
+/** Creates a small run without faults: one order paid, one failed, one pending, one of another merchant. */
 function sound(): World {
   const final = { settled_at: 1 };
   const orders = [
@@ -236,7 +236,7 @@ function sound(): World {
       ],
       payments: [
         payment('p1', 'o1', { kept_minor: 150 }),
-        // One that came too late, and was refunded.
+        // A payment that came too late, and was refunded.
         payment('p2', 'o2', {}),
       ],
       refunds: [refund('rfd1', 'p2', { order_id: 'o2' })],
@@ -831,7 +831,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
   ],
 ];
 
-/** A small run in which the merchant collected the money of the paid order, and owes it. */
+/** Creates a small run in which the merchant collected the money of the paid order, and owes it. */
 function collected(): World {
   const world = sound();
   const { snapshot, ledger } = world;

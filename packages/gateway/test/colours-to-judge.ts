@@ -1,31 +1,31 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Which texts of a page have colours that axe has not judged yet. */
+/** Finds texts of a page whose colours axe has not judged yet. */
 import type { Page } from 'playwright-core';
 
-/** Attribute of the elements whose colours are to be judged: what their texts look like. */
+/** Attribute of the elements to judge: the look of their texts. */
 export const LOOK = 'data-look';
 
 /**
- * Chooses the elements with texts whose colours are to be judged. Contrast follows from the styles of an element and of what
- * is painted beneath it, and so is judged once for all that look alike. Where it follows from more than that, an element
- * is chosen each time: where something else lies over or under the text, where the text is wider than what it is painted
- * on, where the style draws something beside it, and where the text has neither letters nor digits.
+ * Chooses the elements with texts whose colours are to be judged. Contrast follows from the styles of an element and of
+ * its background, so it is judged once for all with the same look. Some elements are chosen each time: if something
+ * else covers or underlies the text, if the text is wider than its background, if the style draws something beside it,
+ * or if the text has neither letters nor digits.
  * @param judged looks that need not be judged again.
- * @returns how many were chosen; each has the attribute {@link LOOK}, in which it says what it looks like.
+ * @returns number of chosen elements; the attribute {@link LOOK} of each holds its look.
  */
 export function chooseColours(page: Page, judged: Iterable<string>): Promise<number> {
   return page.evaluate(
     ({ known, attribute }) => {
       const isClear = (colour: string): boolean => /^rgba\(.*, 0\)$|\/ 0\)$/.test(colour);
-      /** What the style draws beside an element takes room from its text only where it is out of the flow. */
+      /** Whether the style draws beside an element and out of the flow, which takes room from the text. */
       const drawsBeside = (element: Element): boolean =>
         ['::before', '::after'].some((part) => {
           const { content, position, backgroundColor, backgroundImage } = getComputedStyle(element, part);
           if (content === 'none' || position !== 'absolute') return false;
           return !isClear(backgroundColor) || backgroundImage !== 'none';
         });
-      /** What an element paints beneath its texts; empty: nothing. */
+      /** Returns the paint of an element beneath its texts; empty if it has none. */
       const groundOf = (element: Element, style: CSSStyleDeclaration): string => {
         const { backgroundColor, backgroundImage, opacity, mixBlendMode, filter } = style;
         const paint = [
@@ -38,7 +38,7 @@ export function chooseColours(page: Page, judged: Iterable<string>): Promise<num
       };
       const range = document.createRange();
       const isField = (element: Element): boolean => /^(?:input|select|textarea)$/.test(element.localName);
-      /** Where the texts of an element itself are. */
+      /** Returns the boxes of an element's own texts. */
       const placesOf = (element: Element): DOMRect[] => {
         if (isField(element)) return [...element.getClientRects()];
         return [...element.childNodes].flatMap((node) => {
@@ -52,7 +52,7 @@ export function chooseColours(page: Page, judged: Iterable<string>): Promise<num
         [...element.childNodes].some(
           (one) => one.nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]/u.test(one.nodeValue ?? ''),
         );
-      /** Whether a box holds the middle of a text, where axe looks for what lies there; a pixel more, as it rounds. */
+      /** Whether a box contains the middle of a text, which axe checks; one pixel of tolerance, as axe rounds. */
       const holdsMiddle = (box: DOMRect, { left, right, top, bottom }: DOMRect): boolean =>
         Math.abs(left + right - box.left - box.right) <= box.width + 2 &&
         Math.abs(top + bottom - box.top - box.bottom) <= box.height + 2;
@@ -66,7 +66,7 @@ export function chooseColours(page: Page, judged: Iterable<string>): Promise<num
         readonly element: Element;
         readonly style: CSSStyleDeclaration;
         readonly boxes: readonly DOMRect[];
-        /** This one and those it stands in, but for those that paint nothing. */
+        /** The element and its ancestors, without those that paint nothing. */
         readonly grounds: readonly { readonly box: DOMRect; readonly paint: string }[];
         readonly besides: boolean;
       }
@@ -75,7 +75,7 @@ export function chooseColours(page: Page, judged: Iterable<string>): Promise<num
         const parent = element.parentElement ? seen.get(element.parentElement) : undefined;
         element.removeAttribute(attribute);
         const style = getComputedStyle(element);
-        // What is not shown, or to screen readers alone, has no colours, nor has what stands in it.
+        // Elements that are hidden, or only for screen readers, have no colours, nor do their children.
         if (style.display === 'none' || style.clipPath === 'inset(50%)') continue;
         if (!parent && element !== document.body) continue;
         const paint = groundOf(element, style);
@@ -91,7 +91,7 @@ export function chooseColours(page: Page, judged: Iterable<string>): Promise<num
       const looks = new Set(known);
       let chosen = 0;
       for (const { element, style, grounds, besides } of seen.values()) {
-        // What lies above or before the page cannot be seen.
+        // Text to the left of or above the page cannot be seen.
         const places = placesOf(element).filter((one) => one.right + scrollX > 0 && one.bottom + scrollY > 0);
         if (places.length === 0 || style.visibility !== 'visible') continue;
         const isPlain =

@@ -1,4 +1,4 @@
-/** Every page of the console in every state, light and dark, wide and narrow, as axe judges it; and by keyboard alone. */
+/** Every page of the console in every state, light and dark, wide and narrow, checked by axe; and by keyboard alone. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -16,11 +16,11 @@ import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { visitConsole } from './visit-console.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Paths that return no page: style, script, CSV, and the redirects of an identity provider. */
+/** Paths that do not return a page: style, script and its data, CSV, and the redirects of an identity provider. */
 const NO_PAGES = /^\/assets\/|\.css$|\.csv$|^\/sign-in\/provider|^\/account\/time$/;
 /** Widths that each page is judged at, in pixels: below the sidebar, and beside it. */
 const WIDTHS = { narrow: 320, wide: 1280 } as const;
-/** Widths between these, at which a page has to fit: tablets, and where the layout changes. */
+/** Widths between these, at which a page must not scroll sideways: tablets, and where the layout changes. */
 const BETWEEN = [600, 760, 768, 1000, 1001, 1024, 1041] as const;
 
 let states: ConsoleStates;
@@ -53,7 +53,7 @@ test('every page in every state, light and dark, wide and narrow', async () => {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       const { faults, rules } = await pageFaults(page, judged);
       faults.push(...(await paleFields(page)));
-      // In the dark it has the same elements in the same places: only its colours are judged once more.
+      // The dark page has the same elements in the same places, so only its colours are judged again.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       const dark = await pageFaults(
         page,
@@ -228,7 +228,7 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${states.url}/console`);
-  /** Presses Tab until the element has the focus, which has to be visible. */
+  /** Presses Tab until the element has the focus, which must be visible. */
   const reach = async (target: Locator): Promise<void> => {
     await target.waitFor();
     for (let tabs = 0; tabs < 100; tabs += 1) {
@@ -335,7 +335,7 @@ test('the sum of a large merchant stays on one line', async () => {
   const context = await browser.newContext();
   await context.addCookies([{ name, value, url: states.url }]);
   const page = await context.newPage();
-  // The figures of a day are kept for a minute.
+  // The figures of a day are cached for a minute.
   await caller.post('/sandbox/clock', { advance_seconds: 120 });
   await page.goto(`${states.url}/console/merchants/sandbox-merchant`);
   for (const width of [320, ...BETWEEN, 1280]) {

@@ -1,4 +1,4 @@
-/** What each role is shown: every page it can reach by links opens, and every form on them is one it may send. */
+/** Every page that a role can reach by links opens, and it may send every form on them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -9,7 +9,7 @@ import { EMPTY, MERCHANT } from './console-scene.ts';
 import { type ConsoleStates, startConsoleStates } from './console-states.ts';
 import { mayUse, walkConsole } from './walk-console.ts';
 
-/** What no link or form of the scene leads to: a style sheet; its endpoint is failing, not disabled. */
+/** Paths without a link or form in the scene: a style sheet; its endpoint is failing, not disabled. */
 const NOT_IN_SCENE = /\.css$|\/webhooks\/enable$/;
 
 let states: ConsoleStates;
@@ -32,7 +32,7 @@ describe('what a role is shown', () => {
         const { method, rule, path } = route;
         if (rule.for === 'anyone' || rule.for === 'signed-in' || NOT_IN_SCENE.test(path)) return false;
         const pattern = new RegExp(`^/console${path.replaceAll(/:\w+/g, '[^/]+')}$`);
-        // A page that asks may follow a form of its URL.
+        // A confirmation page may follow a form of its URL.
         const isLinked = method === 'GET' && [...pages].some((page) => pattern.test(page));
         const isShown = isLinked || forms.has(path);
         return mayUse(role, route) && !isShown;

@@ -12,14 +12,14 @@ import { callerOf } from '../src/testing/caller.ts';
 import { type ConsoleVisitor, sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { addMerchant, SOMEBODY } from '../src/testing/store.ts';
 
-/** A merchant that has nothing yet. */
+/** A merchant without any data. */
 export const EMPTY = 'empty-air';
-/** A name in which no line can end. */
+/** A long name that cannot be wrapped. */
 const LONG_NAME = 'Luftverkehrsgesellschaft'.repeat(5);
-/** Pages of the merchant with orders, below `/console`. */
+/** Path of the merchant with orders, below `/console`. */
 export const MERCHANT: string = `/merchants/${SANDBOX.merchantId}`;
 
-/** Travellers whose orders fill the pages. */
+/** Travellers of the orders that fill the pages. */
 const TRAVELLERS = [
   ['Zoë Meier', 1146, 'EX7K2P'],
   ['Arjun Mehta', 812, 'EX9Q1L'],
@@ -29,13 +29,13 @@ const TRAVELLERS = [
   ['Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', 812, 'EXR7RA'],
 ] as const;
 
-/** What the pages of a filled console are about. */
+/** Contents of a filled console. */
 export interface ConsoleScene {
-  /** Identifiers of orders by what became of them. */
+  /** Identifiers of orders by their state. */
   readonly orders: Readonly<
     Record<'paid' | 'refunded' | 'partly' | 'failing' | 'failed' | 'pending', string>
   >;
-  /** The refund of the order whose webhook fails: its provider could not make it. */
+  /** Refund of the order whose webhook fails: its provider could not make it. */
   readonly refund: string;
   /** A webhook whose endpoint refuses it. */
   readonly webhook: string;
@@ -44,9 +44,9 @@ export interface ConsoleScene {
   readonly paidStatement: string;
   /** A live API key. */
   readonly key: string;
-  /** Somebody of the merchant. */
+  /** A person of the merchant. */
   readonly person: string;
-  /** Somebody who signed in as an operator. */
+  /** A visitor who signed in as an operator. */
   readonly operator: ConsoleVisitor;
 }
 
@@ -86,7 +86,7 @@ async function makeOrders(url: string, endpoint: string): Promise<ConsoleScene['
   return { paid, refunded, partly, failing, failed, pending };
 }
 
-/** Payments in every state, more than one page of them. */
+/** Adds payments in every state, more than one page of them. */
 async function addPayments(tx: Tx, orders: readonly string[], at: number): Promise<void> {
   const states = ['captured', 'captured', 'failed', 'captured', 'started'] as const;
   const rows = Array.from({ length: 40 }, (_, index) => {
@@ -97,7 +97,7 @@ async function addPayments(tx: Tx, orders: readonly string[], at: number): Promi
       merchant_id: SANDBOX.merchantId,
       id,
       order_id: orders[index % orders.length] ?? '',
-      // Not that of this gateway, which would ask its provider about it.
+      // Another provider than this gateway's: the gateway would query its own.
       provider: 'stripe',
       reference: id,
       currency: 'INR',
@@ -111,7 +111,7 @@ async function addPayments(tx: Tx, orders: readonly string[], at: number): Promi
       updated_at: created_at,
     };
   });
-  // Of another order each: at most one payment of an order is open.
+  // At most one payment of an order may be open.
   let isOpen = false;
   const legal = rows.filter(({ state }) => {
     if (state !== 'started') return true;
@@ -122,7 +122,7 @@ async function addPayments(tx: Tx, orders: readonly string[], at: number): Promi
   await tx.insertInto('payments').values(legal).execute();
 }
 
-/** A refund that a provider could not make, of money that it still has. @returns its identifier. */
+/** Adds a refund that a provider could not make, although it still has the money. @returns its identifier. */
 async function addFailedRefund(tx: Tx, order_id: string, at: number): Promise<string> {
   const id = newId('rfd', at);
   const payment = await tx
@@ -154,7 +154,7 @@ async function addFailedRefund(tx: Tx, order_id: string, at: number): Promise<st
       credits: 'returned',
       state: 'failed',
       reason: null,
-      // Not that of this gateway, which would ask its provider about it.
+      // Another provider than this gateway's: the gateway would query its own.
       provider: 'stripe',
       provider_reference: null,
       paid_reference: null,
@@ -171,8 +171,8 @@ async function addFailedRefund(tx: Tx, order_id: string, at: number): Promise<st
 }
 
 /**
- * What no call of the interface makes: money at the provider, payments of weeks, a month that is over, a refund that
- * failed. @returns the identifier of the refund.
+ * Adds data that no API call creates: money at the provider, payments of weeks, a month that is over, a failed refund.
+ * @returns the identifier of the refund.
  */
 async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Promise<string> {
   const db = openDatabase(databaseUrl);

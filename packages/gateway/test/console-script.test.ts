@@ -1,4 +1,4 @@
-/** What the pages of the console do by themselves in a browser: an open page refreshes itself, a press counts once. */
+/** Behaviour of console pages in a browser: an open page refreshes itself, and repeated presses count once. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { type Receiver, startReceiver } from '../src/testing/receiver.ts';
 import { until } from '../src/testing/until.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
-/** A page asks this often whether something changed. */
+/** Interval at which a page checks for changes. */
 const EVERY_MS = 5000;
 
 let browser: Browser;
@@ -47,7 +47,10 @@ async function newOrder(fields: object = {}): Promise<string> {
 
 const pay = (order: string) => caller.post(`/sandbox/orders/${order}/payment`, { outcome: 'completed' });
 
-/** A paid order whose webhook waits for its first attempt: its page has the form of a refund, and refreshes itself. */
+/**
+ * Creates a paid order whose webhook waits for its first attempt: its page has the form of a refund, and refreshes
+ * itself.
+ */
 async function waitingOrder(): Promise<string> {
   const order = await newOrder({ callback_url: `${receiver.url}/hook` });
   await pay(order);
@@ -61,7 +64,7 @@ async function waitingOrder(): Promise<string> {
   return order;
 }
 
-/** Opens a page of the console as an operator; its clock stands still until a test runs it. */
+/** Opens a page of the console as an operator; its clock stops until a test runs it. */
 async function open(path: string): Promise<Page> {
   const { cookie } = await sandboxVisitor(gateway.url);
   const [name = '', value = ''] = cookie.split('=');
@@ -71,14 +74,14 @@ async function open(path: string): Promise<Page> {
   await page.clock.install();
   await page.goto(`${gateway.url}/console${path}`);
   await page.clock.pauseAt(Date.now() + EVERY_MS / 2);
-  // Both are gone once the page is loaded again, the second once its content is replaced.
+  // A reload removes both marks, a replacement of the content only the second.
   await page.evaluate(
     'document.body.dataset.opened = ""; document.querySelector("main").dataset.opened = ""',
   );
   return page;
 }
 
-/** Lets the page ask whether something changed; it asks again only once it has dealt with the previous response. */
+/** Lets the page check for changes; it checks again only once it has processed the previous response. */
 async function poll(page: Page): Promise<void> {
   let isPolled = false;
   const polled = page
@@ -185,7 +188,7 @@ test('on the way back to a brand that another admin changed meanwhile, what was 
   await page.context().close();
 });
 
-/** Ends the session of a page, as time or another tab does. */
+/** Ends the session of a page, like its expiry or another tab does. */
 async function endSession(page: Page): Promise<void> {
   const [{ name, value } = { name: '', value: '' }] = await page.context().cookies();
   const headers = { cookie: `${name}=${value}`, origin: gateway.url };
@@ -206,14 +209,14 @@ for (const storage of ['has storage', 'blocks storage']) {
   });
 }
 
-/** Signs in on the page that asks for it. */
+/** Signs in on the sign-in page. */
 async function signIn(page: Page, role: string): Promise<void> {
   await page.getByText('With another role').click();
   await page.locator(`input[value=${role}]`).check();
   await page.getByRole('button', { name: 'Open the console' }).click();
 }
 
-/** The page that asks before a refund, with its reason typed. */
+/** Opens the confirmation page of a refund, with its reason typed. */
 async function openTyped(): Promise<Page> {
   const order = await newOrder();
   await pay(order);
@@ -331,10 +334,10 @@ test('two presses on a button create one key', async () => {
     sent += 1;
     arrived.resolve();
     await pressedAgain.promise;
-    // The browser itself drops what another press takes the place of.
+    // The browser itself drops the request that another press replaces.
     await route.continue().catch(() => {});
   });
-  // In the page: outside of it one would wait for the response to the first press.
+  // Run in the page: a press from outside would wait for the response to the first one.
   await page.evaluate(`{
     const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Create key');
     button.click();

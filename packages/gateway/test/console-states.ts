@@ -7,23 +7,22 @@ import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { startReceiver } from '../src/testing/receiver.ts';
 import { type ConsoleScene, EMPTY, fillConsole, MERCHANT } from './console-scene.ts';
 
-/** Who looks at a page. */
+/** Viewer of a page. */
 export type Viewer = 'operator' | 'viewer' | 'nobody';
 
 /** A form of the console, as a person submits it. */
 export interface ConsoleForm {
   readonly path: string;
   readonly fill?: Readonly<Record<string, string>>;
-  /** Text of the button. */
   readonly button: string;
 }
 
 /** Every page of the console, in every state it may have. */
 export interface ConsoleStates {
   readonly url: string;
-  /** Paths below `/console` by who looks and the name of the state. */
+  /** Paths below `/console` by viewer and the name of the state. */
   readonly pages: Readonly<Record<Viewer, Readonly<Record<string, string>>>>;
-  /** Pages an operator comes to by a form: where it is, what is filled in, and the button. */
+  /** Pages that an operator reaches by a form: its path, fields, and button. */
   readonly forms: Readonly<Record<string, ConsoleForm>>;
   /** `name=value`; undefined for nobody. */
   readonly cookies: Readonly<Record<Viewer, string | undefined>>;
@@ -33,7 +32,7 @@ export interface ConsoleStates {
 const RETIREMENT =
   'project=sandbox-wind&serials=A-2..A-2&date=2026-01-31&url=https%3A%2F%2Fregistry.example%2F1&tonnes=1';
 
-/** A scene beside which another operator was invited. */
+/** A scene in which another operator was invited. */
 interface StatesScene extends ConsoleScene {
   readonly other: string;
 }
@@ -132,7 +131,7 @@ function formsOf({ orders }: ConsoleScene): ConsoleStates['forms'] {
   };
 }
 
-/** Starts a sandbox gateway whose merchant has something of everything, and another one that has nothing. */
+/** Starts a sandbox gateway with a merchant that has data of every kind, and one that has none. */
 export async function startConsoleStates(): Promise<ConsoleStates> {
   const folder = await mkdtemp(join(tmpdir(), 'console-states-'));
   const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;

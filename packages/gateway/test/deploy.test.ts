@@ -1,6 +1,6 @@
 /**
- * The files of deploy/ against the program they start. There is no container and no systemd here: what they would run
- * is run as they say, with their own commands and variables; only addresses and paths are this machine's.
+ * The files of deploy/ against the program that they start. Without containers or systemd, the commands are run here
+ * with the files' own arguments and variables; only addresses and paths are this machine's.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -29,12 +29,12 @@ import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 import { until } from '../src/testing/until.ts';
 import { ATTEMPT_MS } from '../src/webhooks/send.ts';
 
-/** How long it may take to stop: what is under way ends, or is given up, then connections to the database are closed. */
+/** Maximum time to stop: work under way ends, or is abandoned, then connections to the database are closed. */
 const MAX_STOP_MS = DRAIN_SECONDS * 1000 + Math.max(SHUTDOWN_MS, ATTEMPT_MS, STOP_MS) + CLOSE_MS;
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
-/** What an operator sets. */
+/** Variables that an operator sets. */
 const GIVEN: Readonly<Record<string, string>> = {
   DATABASE_PASSWORD: 'any',
   GATEWAY_PUBLIC_URL: 'https://pay.example.com',
@@ -52,7 +52,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command of a deploy file; its `node` is the one which runs this. */
+/** Runs a command of a deploy file; its `node` is this process's. */
 function start([program = '', ...args]: readonly string[], env: Record<string, string>): ChildProcess {
   assert.match(program, /(?:^|\/)node$/);
   const stdio = ['ignore', 'ignore', 'inherit'] as const;
@@ -80,7 +80,7 @@ async function end(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** What follows `cli.ts` is a command there is. */
+/** Checks that the words after `cli.ts` are an existing command. */
 function isCommand(words: readonly string[]): void {
   const [cli = '', ...command] = words.slice(words.findIndex((word) => word.endsWith('.ts')));
   assert.ok(existsSync(join(ROOT, cli)), cli);
@@ -90,7 +90,7 @@ function isCommand(words: readonly string[]): void {
   );
 }
 
-/** Runs a health check, with this Node, where requests go to a proxy that is away: it does not need one. */
+/** Runs a health check, with this Node, while requests would go to an unavailable proxy: it needs no proxy. */
 async function exitCode(
   [program = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -105,7 +105,7 @@ async function exitCode(
 describe('docker-compose.yml', { timeout: 600_000 }, () => {
   const file = parse(readFileSync(join(DEPLOY, 'docker-compose.yml'), 'utf8'));
   const { gateway, database } = file.services;
-  /** As compose fills in `${NAME}`, `${NAME:-else}` and `${NAME:?why}`. */
+  /** Fills in `${NAME}`, `${NAME:-else}` and `${NAME:?why}`, as compose does. */
   const filled = (text: string): string =>
     text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, sign, other) => {
       if (sign === '?') assert.ok(GIVEN[name], `${name} is needed: ${other}`);

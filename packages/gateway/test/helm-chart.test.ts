@@ -1,7 +1,7 @@
 /**
- * The Helm chart and the container file. Neither Helm nor a container runtime is needed: the chart uses a few actions of
- * the template language, which are rendered here, and what comes out is checked against the schemas of Kubernetes. Where
- * Helm is on the PATH, it has to render the same and refuse the same values.
+ * The Helm chart and the container file, without Helm or a container runtime: the few actions of the template language
+ * that the chart uses are rendered here, and the results are checked against the schemas of Kubernetes. If Helm is on
+ * the PATH, it must render the same and refuse the same values.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -23,20 +23,20 @@ import { alternatives, REAL_PROVIDERS, VARIABLES } from '../src/config-schema.ts
 import { installed } from './installed-program.ts';
 
 const { validate } = dockerfileUtils;
-/** Of a fault, in the protocol of language servers; a 2 is a warning. */
+/** Severity of an error in the protocol of language servers; a 2 is a warning. */
 const ERROR = 1;
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 const CHART = `${DEPLOY}helm/`;
 const VALUES_TEXT = readFileSync(`${CHART}values.yaml`, 'utf8');
 const defaults = parse(VALUES_TEXT);
-/** What has no default. */
+/** Values without a default. */
 const REQUIRED = { image: 'registry.example/gateway:0.1.0', publicUrl: 'https://pay.example.com' };
 const values = { ...defaults, ...REQUIRED };
 const accepts = new Ajv().compile(JSON.parse(readFileSync(`${CHART}values.schema.json`, 'utf8')));
 const HELM = installed('helm');
 const dockerfile = readFileSync(`${DEPLOY}Dockerfile`, 'utf8');
 
-/** Renders an action: `.Release.Name`, or a value, as it is, through `quote` or `toJson`, or with a number added. */
+/** Renders an action: `.Release.Name`, or a value, unchanged, through `quote` or `toJson`, or with a number added. */
 function rendered(action: string): string {
   const [, key = '', number] = /^add \.Values\.(\w+) (\d+)$/.exec(action) ?? [];
   if (number) return String(Number(values[key]) + Number(number));

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** Texts that a page shows, by how often: not those of an element that is left out, or closed. */
+/** Returns texts that a page shows, with their counts: not those of hidden or closed elements. */
 async function shownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts: string[] = [];
@@ -16,8 +16,7 @@ async function shownTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * What a page shows where it is wide and leaves out where it is narrow: whoever zooms in would miss it. The page stays
- * narrow.
+ * Returns texts that a page shows only when it is wide: a reader who zooms in would miss them. The page stays narrow.
  * @param widths in pixels.
  */
 export async function hiddenTexts(

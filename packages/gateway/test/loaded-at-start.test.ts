@@ -1,4 +1,4 @@
-/** What few requests need is loaded with the first of them: it would be most of what a process loads to start. */
+/** Rarely needed modules are loaded by the first request for them: they would be most of a start. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { bundleInto, makeBundleFolder } from '../scripts/bundler.ts';
 const MAX_FILES = 60;
 const MAX_BYTES = 1_550_000;
 
-/** What no start loads: a part of the path of its modules. */
+/** Modules that no start loads, by a part of their path. */
 const LATE = [
   '/node_modules/@expo-google-fonts/',
   '/node_modules/csv-parse/',
@@ -28,7 +28,7 @@ const LATE = [
   '/packages/gateway/src/cli/commands/doctor.ts',
 ];
 
-/** Prints what is loaded, one line per file. */
+/** Prints loaded files, one per line. */
 const RECORDER = `data:text/javascript,${encodeURIComponent(`
 import { registerHooks } from 'node:module';
 import { writeSync } from 'node:fs';
@@ -40,7 +40,7 @@ registerHooks({
 });
 `)}`;
 
-/** Paths of the files which a gateway loads until it listens. */
+/** Lists paths of the files that a gateway loads until it listens. */
 async function filesLoadedBy(cli: string): Promise<string[]> {
   const args = ['--import', RECORDER, cli, 'serve', '--sandbox', '--port', '0'];
   const environment = { DATABASE_URL: 'sqlite::memory:', NODE_DISABLE_COMPILE_CACHE: '1' };
@@ -64,7 +64,7 @@ async function filesLoadedBy(cli: string): Promise<string[]> {
 describe('to start, the published gateway', { timeout: 600_000 }, () => {
   let folder: string;
   let loaded: string[];
-  /** Modules that are loaded, those inside of the files of the bundle too. */
+  /** Loaded modules, including those inside the files of the bundle. */
   let modules: string[];
   before(async () => {
     folder = await makeBundleFolder('start');

@@ -1,4 +1,4 @@
-/** The alert rules and the dashboard of deploy/ name metrics that the gateway has, with labels they have. */
+/** The alert rules and the dashboard of deploy/ name existing metrics and labels of the gateway. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
@@ -9,7 +9,7 @@ import { createMetrics } from '../src/operation/metrics.ts';
 import { type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts';
 
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
-/** Prometheus's own, of each scrape. */
+/** Metrics of Prometheus itself, of each scrape. */
 const OF_PROMETHEUS = ['up'];
 
 let server: SharedPostgres;
@@ -42,7 +42,7 @@ const rules: readonly Rule[] = parse(readFileSync(`${DEPLOY}prometheus-alerts.ym
 const dashboard = JSON.parse(readFileSync(`${DEPLOY}grafana-dashboard.json`, 'utf8'));
 const panels: { title: string; targets: { expr: string }[] }[] = dashboard.panels;
 
-/** Metrics an expression names: what stands before a label, a range, or on its own. */
+/** Lists metrics in an expression: names before a label, before a range, or alone. */
 function metricsOf(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ').replace(/\b(?:by|without) \([^)]*\)/g, ' ');
   const operators = ['and', 'or', 'unless'];
@@ -85,7 +85,7 @@ it('every metric of its own is in the guide, which names no other', () => {
   assert.deepEqual([...new Set(listed)].sort(), own.sort());
 });
 
-/** What an operator is woken for, or finds in the morning. */
+/** Faults that wake an operator, or wait until the morning. */
 const WOKEN_FOR: readonly [what: string, metric: string][] = [
   ['requests that fail', 'flight_offset_request_seconds_count'],
   ['the database', 'flight_offset_database_up'],
@@ -149,7 +149,7 @@ it('an alert counts one job, not staging with production, and what every process
 
 it('credits that are sold out stay an alert, also once they have been for a week', () => {
   const stock = rules.find(({ expr }) => expr.includes('predict_linear'));
-  // Of stock that is 0 for the whole range, 0 is predicted.
+  // If stock was 0 for the whole range, 0 is predicted.
   assert.match(stock?.expr ?? '', /<= 0$/);
 });
 

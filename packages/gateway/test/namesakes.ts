@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Links and buttons of a page that have one name and lead to different places: screen readers list them by their names
- * alone, without the rows that tell them apart.
+ * Finds links and buttons of a page that have the same name and lead to different places: screen readers list them by
+ * name alone, without the rows that distinguish them.
  */
 export async function namesakes(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -28,10 +28,10 @@ import { createLanes } from '../src/webhooks/lanes.ts';
 import { firstDue, waitingLanes } from '../src/webhooks/waiting.ts';
 
 const exporter = new InMemorySpanExporter();
-// As an operator's SDK does, before the gateway starts: the spans hold the text of every query.
+// As an operator's SDK does, before the gateway starts: the spans contain the text of every query.
 new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
 
-/** Tables with a row or more per order. */
+/** Tables with at least one row per order. */
 const LARGE = [
   'orders',
   'allocations',
@@ -46,7 +46,7 @@ const LARGE = [
   'payout_lines',
 ];
 
-/** Indexes of rows that wait for something, of tables which hold many more: one may be read from end to end. */
+/** Indexes of the few waiting rows of large tables: these may be read from end to end. */
 const WAITING = [
   'deliveries_lane',
   'orders_expiry',
@@ -143,7 +143,7 @@ it('nor does an export of the orders that were settled in a month', async (t) =>
   assert.equal(pages.length, 2);
   for (const { detail } of pages)
     assert.match(detail, /^SEARCH orders USING INDEX orders_list \(merchant_id=\? AND .*created_at/);
-  // Of both bounds, an index of every order of the merchant would take neither.
+  // An index of every order of the merchant would use neither bound.
   assert.match(pages[0]?.detail ?? '', /created_at>\? AND created_at<\?/);
 });
 
@@ -225,7 +225,7 @@ it('nor does the claim of a webhook: what waits before it is found by its order,
   }
   const plans = await plansWhile(path, t, async () => {
     assert.equal(await firstDue(db.kysely, await waitingLanes(db.kysely), 1), 0);
-    // As many as a lane may have under way: of more than a few identifiers SQLite thinks more than of a merchant.
+    // As many as a lane may have under way: SQLite prefers the merchant's index to more than a few identifiers.
     assert.equal((await claimDue(db, lanes, 1)).deliveries.length, 16);
   });
   assert.deepEqual(
@@ -239,14 +239,14 @@ it('nor does the claim of a webhook: what waits before it is found by its order,
   );
 });
 
-/** The path of a database file, which goes with the test. */
+/** Returns the path of a database file, which is removed after the test. */
 async function newFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-plans-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return join(folder, 'gateway.sqlite');
 }
 
-/** A migrated database whose queries are seen. */
+/** Creates a migrated database whose queries are recorded. */
 async function watchedFile(t: TestContext): Promise<{ readonly path: string; readonly db: Database }> {
   const path = await newFile(t);
   const db = openDatabase(`sqlite:${path}`, { tracing: databaseTracing });
@@ -255,19 +255,19 @@ async function watchedFile(t: TestContext): Promise<{ readonly path: string; rea
   return { path, db };
 }
 
-/** A query that was seen, and a step of its plan. */
+/** A recorded query, and a step of its plan. */
 interface Step {
   readonly text: string;
   readonly detail: string;
 }
 
-/** What waits in a state: SQLite takes an index of those alone only where it is given this one. */
+/** Returns the value of a waiting state: SQLite uses an index of waiting rows only for this value. */
 function valueBehind(text: string, before: string): string | null {
   if (!/"(?:state|status)" = $/.test(before)) return null;
   return /from "payout_lines"/.test(text) ? 'unmatched' : 'pending';
 }
 
-/** How SQLite runs the queries of some work. */
+/** Explains how SQLite runs the queries of some work. */
 async function plansWhile(path: string, t: TestContext, work: () => Promise<void>): Promise<Step[]> {
   exporter.reset();
   await trace.getTracer('test').startActiveSpan('work', async (span) => {
@@ -277,7 +277,7 @@ async function plansWhile(path: string, t: TestContext, work: () => Promise<void
   return plansOf(path, t);
 }
 
-/** How SQLite runs the queries that were seen since the exporter was emptied. */
+/** Explains how SQLite runs the queries recorded since the exporter was emptied. */
 function plansOf(path: string, t: TestContext): Step[] {
   const texts = new Set(
     exporter.getFinishedSpans().flatMap(({ attributes }) => (attributes['db.query.text'] as string) ?? []),
@@ -296,7 +296,7 @@ function plansOf(path: string, t: TestContext): Step[] {
     });
 }
 
-/** Steps that read the whole of a large table, or of an index of all its rows. */
+/** Finds steps that read the whole of a large table, or of an index of all its rows. */
 function scansIn(steps: readonly Step[]): Step[] {
   return steps.filter(
     ({ detail }) =>

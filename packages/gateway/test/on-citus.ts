@@ -22,7 +22,7 @@ const files = globSync('{src,test}/**/*.test.ts', { cwd })
   .filter((file) => readFileSync(join(cwd, file), 'utf8').includes('onBothEngines('))
   .sort();
 if (files.length === 0) {
-  // node:test would run every test file there is.
+  // Without a file, node:test would run every test file.
   console.error(`no test file that runs on a cluster is named like ${names.join(' or ')}`);
   process.exit(2);
 }
@@ -30,9 +30,9 @@ const options = [
   '--conditions=source',
   '--test',
   '--test-concurrency=1',
-  // A test that fails may leave a database open, which would keep its file's process.
+  // A failed test may leave a database open, which would keep its file's process running.
   '--test-force-exit',
-  // One that waits for what never comes is named.
+  // Names a test that waits forever.
   '--test-timeout=900000',
   '--test-name-pattern=Citus|cluster',
 ];

@@ -1,4 +1,6 @@
-/** Pages with one fault each: judged after others that look alike, each fault is found as if all were judged anew. */
+/**
+ * Pages with one fault each, judged after others with the same look: each fault is found as if all were judged again.
+ */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
@@ -9,7 +11,7 @@ import { PLANTED, pageOf, SOUND } from './planted-faults.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** First words of the faults that are looked for in the dark too. */
+/** Rules of the faults that are checked in the dark too. */
 const IN_THE_DARK: readonly string[] = [...COLOUR_RULES, 'scrolls'];
 
 let browser: Browser;
@@ -22,7 +24,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Judges a page as the console's are judged. @returns what is wrong, by width and scheme. */
+/** Judges a page like those of the console. @returns its faults, by width and scheme. */
 async function judge(html: string): Promise<Record<string, readonly string[]>> {
   await page.setContent(html);
   const found: Record<string, readonly string[]> = {};
@@ -38,7 +40,7 @@ async function judge(html: string): Promise<Record<string, readonly string[]>> {
   return found;
 }
 
-/** What axe finds in the open page by all of its rules, of everything. */
+/** Lists axe's findings in the whole open page, by all of its rules. */
 function byAxeAlone(): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
@@ -51,7 +53,7 @@ function byAxeAlone(): Promise<string[]> {
   });
 }
 
-/** The first words of faults, each once: the rules. */
+/** Returns the rules of faults, each once: their first words. */
 function names(faults: readonly string[]): string[] {
   return [...new Set(faults.map((one) => one.split(' ')[0] ?? ''))].toSorted();
 }

@@ -3,19 +3,19 @@ import { chooseColours, LOOK } from './colours-to-judge.ts';
 
 const CONTRAST = 'color-contrast';
 
-/** The rules of axe that read colours: all that differ between a light and a dark page with the same elements. */
+/** Rules of axe that read colours: only these differ between a light and a dark page with the same elements. */
 export const COLOUR_RULES: readonly string[] = [CONTRAST, 'link-in-text-block'];
 
-/** What axe found. */
+/** Findings of axe. */
 interface Found {
   readonly faults: readonly string[];
   /** Rules that found something to judge. */
   readonly rules: readonly string[];
-  /** How the elements look whose colours are right. */
+  /** Looks of elements whose colours are right. */
   readonly looks: readonly string[];
 }
 
-/** Runs axe. @param where selector of what is judged; default: everything. */
+/** Runs axe. @param where selector of the elements to judge; default: everything. */
 function run(page: Page, options: object, where?: string): Promise<Found> {
   return page.evaluate(
     async ({ within, how, attribute }) => {
@@ -41,17 +41,17 @@ function run(page: Page, options: object, where?: string): Promise<Found> {
   );
 }
 
-/** What was found in a page. */
+/** Findings in a page. */
 export interface PageFaults {
   readonly faults: string[];
-  /** Rules that found something to judge; others need not run where only colours differ. */
+  /** Rules that found something to judge; the others need not run if only colours differ. */
   readonly rules: readonly string[];
 }
 
 /**
- * What is wrong with a page into which axe was put: its findings, and whatever has to be scrolled sideways.
- * @param judged how the elements look whose contrast was judged before; those of this page are added.
- * @param rules default: every rule that axe has on by default.
+ * Finds faults of a page into which axe was put: axe's findings, and sideways scrolling.
+ * @param judged looks whose contrast was judged before; the looks of this page are added.
+ * @param rules default: all that axe has on by default.
  */
 export async function pageFaults(
   page: Page,

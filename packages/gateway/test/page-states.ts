@@ -6,13 +6,13 @@ import { openDatabase } from '../src/store/open-database.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 
-/** Every state in which a traveller may find a page of the gateway. */
+/** Every state of a gateway's page that a traveller may see. */
 export interface PageStates {
   /** Addresses by the name of the state; the language is the browser's. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** Gives the merchant an accent of its own. */
+  /** Sets an accent for the merchant. */
   setAccent(accent: string): Promise<void>;
-  /** Takes the database away: from then on every path returns the same. */
+  /** Makes the database unavailable: from then on every path returns the same. */
   loseDatabase(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function startPageStates(): Promise<PageStates> {
   const isRefunded = async (id: string): Promise<boolean> =>
     (await caller.get(`/offset-gateway/orders/${id}`)).json.refunded !== undefined;
   while (!(await isRefunded(refunded.id)) || !(await isRefunded(late.id))) await wait(50);
-  // As long as its provider has not taken it.
+  // As before its provider accepts it.
   await kysely
     .updateTable('refunds')
     .set({ state: 'pending', settled_at: null, next_attempt_at: Number.MAX_SAFE_INTEGER })

@@ -1,4 +1,4 @@
-/** Every page a traveller may see, in several languages, light and dark, wide and narrow, as axe judges it. */
+/** Every page a traveller may see, in several languages, light and dark, wide and narrow, checked by axe. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
@@ -10,8 +10,9 @@ import { type PageStates, startPageStates } from './page-states.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /**
- * Languages, and how a page in each is looked at once it is open: each two of scheme, width and direction of writing meet.
- * German has the longest words, Japanese no spaces. The second look has the same elements: only its colours are judged.
+ * Languages, and the looks of an open page in each: every two of scheme, width and direction of writing are combined.
+ * German has the longest words, Japanese no spaces. The second look has the same elements, so only its colours are
+ * judged.
  */
 const LOOKS = {
   en: [
@@ -31,11 +32,11 @@ type Language = keyof typeof LOOKS;
 
 let states: PageStates;
 let browser: Browser;
-/** The page that is looked at: one for all, because each other one is a process of its own. */
+/** The open page, one for all tests, because each page is another process. */
 let shown: Page;
 before(async () => {
   [states, browser] = await Promise.all([startPageStates(), launchBrowser()]);
-  // axe is put into the pages, which let no script in.
+  // axe is injected into the pages, which allow no script.
   shown = await browser.newPage({ reducedMotion: 'reduce', bypassCSP: true });
   await shown.addInitScript({ path: AXE });
 });
@@ -44,10 +45,10 @@ after(async () => {
   await states?.close();
 });
 
-/** How texts look whose contrast was judged: whatever the language, and with each accent on its own. */
+/** Looks of texts whose contrast was judged: for any language, and separately for each accent. */
 const judged = new Set<string>();
 
-/** What is wrong with the page that is open, which is in `language`. */
+/** Finds faults of the open page, which is in `language`. */
 async function faultsIn(language: Language): Promise<string[]> {
   const found: string[] = [];
   for (const [index, { colorScheme, width }] of LOOKS[language].entries()) {
@@ -59,7 +60,7 @@ async function faultsIn(language: Language): Promise<string[]> {
   return found;
 }
 
-/** Looks at addresses, by the name of their state. */
+/** Judges the pages at addresses, by the name of their state. */
 async function look(
   addresses: Readonly<Record<string, string>>,
   statuses: readonly number[],
@@ -84,7 +85,7 @@ for (const accent of ['#ffcc00', '#0b1020', '#7f7f7f', '#0078d2', '#9b59b6']) {
   test(`the payment page with the accent ${accent}`, async () => {
     await states.setAccent(accent);
     const { 'to pay': toPay = '', paid = '' } = states.addresses;
-    // An accent meets the colours of a scheme, whatever the language and the width.
+    // An accent is combined with the colours of a scheme, for any language and width.
     await look({ 'to pay': toPay, paid }, [200], ['en']);
     for (const { colorScheme } of LOOKS.en) {
       await shown.emulateMedia({ colorScheme });

@@ -1,4 +1,4 @@
-/** Paying as a traveller does, in a browser which keeps to what the pages' headers say. */
+/** Paying like a traveller, in a browser that enforces the pages' headers. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ let finalPage: Loopback;
 let back = '';
 before(async () => {
   browser = await launchBrowser();
-  // As air.example to www.air.example: the return URL redirects to an origin which the gateway does not know.
+  // Like air.example to www.air.example: the return URL redirects to an origin which the gateway does not know.
   const elsewhere = createServer((_, response) => void response.end('<title>merchant</title>'));
   finalPage = await listenOnLoopback(elsewhere);
   const page = createServer(({ url }, response) => {
@@ -34,7 +34,7 @@ after(async () => {
   await finalPage?.close();
 });
 
-/** What a browser refused because of the pages' own headers. */
+/** Requests that a browser refused because of the pages' own headers. */
 const refused: string[] = [];
 afterEach(() => assert.deepEqual(refused, []));
 

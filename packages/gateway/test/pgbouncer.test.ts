@@ -1,6 +1,6 @@
 /**
- * Gateways behind PgBouncer, above all in transaction mode, where no two transactions need to share a connection to the server.
- * `pnpm test:pgbouncer`, where `PGBOUNCER` names its executable, of 1.21 or later; npm has none.
+ * Gateways behind PgBouncer, above all in transaction mode, where no two transactions need to share a connection to the
+ * server. Run with `pnpm test:pgbouncer`, if `PGBOUNCER` names its executable, of 1.21 or later; npm has none.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -112,7 +112,7 @@ describe('behind PgBouncer', () => {
       const orders = (count: number) =>
         Promise.all(Array.from({ length: count }, (_, index) => order(index)));
       await client.query(`alter database ${name} set default_transaction_read_only = on`);
-      // An open connection keeps its setting: the pooler opens others, which refuse.
+      // Open connections keep their setting, so they are ended: the pooler opens others, which refuse.
       await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`);
       for (const status of await orders(20)) assert.equal(status, 503);
@@ -130,12 +130,12 @@ describe('behind PgBouncer', () => {
     }
   });
 
-  /** Leaves every connection to the server as `pg_dump` does. */
+  /** Changes every connection to the server as `pg_dump` does. */
   async function leaveWithoutTables(): Promise<void> {
     const others = Array.from({ length: POOL_SIZE }, () => new pg.Client(url));
     for (const client of others) {
       await client.connect();
-      // Each has its own connection to the server until all have one.
+      // Each client keeps its own connection to the server until all have one.
       await client.query('begin');
       await client.query("select set_config('search_path', '', false)");
     }

@@ -1,13 +1,13 @@
-/** Faults of colours and of structure, each in a page of its own: what each test of pages has to find. */
+/** Faults of colours and of structure, each in its own page: each test of pages must find them. */
 
-/** A page without faults: its texts look as most of those with a fault do. */
+/** A page without faults: its texts look like most texts with a fault. */
 export const SOUND: string = pageOf(`
   <p>Some text, and <a href="/">a link</a>.</p>
   <p class="card">On a card.</p>
   <p><button>Press</button> <button class="faint" disabled>Off</button></p>
   <p><label>Name <input value="some"></label></p>`);
 
-/** What is put into a page, by what is wrong with it. */
+/** Content to put into a page, by its fault. */
 export const PLANTED: Readonly<Record<string, string>> = {
   'a text too pale': '<p style="color: #ccc">Pale.</p>',
   'a text too pale in the dark alone': '<p class="pale-in-dark">Pale.</p>',
@@ -29,7 +29,7 @@ export const PLANTED: Readonly<Record<string, string>> = {
   'what has to be scrolled sideways': '<p style="width: 2000px">Wide.</p>',
 };
 
-/** A whole page with something in it. */
+/** Creates a whole page around some content. */
 export function pageOf(content: string): string {
   return `<!doctype html><html lang="en"><head><title>A page</title><style>
     :root { color-scheme: light dark; --ink: #141a24; --paper: #fff; --card: #eef0f4; }

@@ -1,5 +1,5 @@
 /**
- * The proxies of deploy/proxy, as the guide prints them: each that is installed is started in front of a gateway, and an
+ * The proxies of deploy/proxy, as printed in the guide: each installed one is started in front of a gateway, and an
  * order is paid through it. Only addresses and paths are this machine's.
  */
 import assert from 'node:assert/strict';
@@ -28,26 +28,26 @@ const HOST = 'pay.example.com';
 const deployed = (name: string): string =>
   readFileSync(new URL(`../deploy/proxy/${name}`, import.meta.url), 'utf8');
 
-/** Where the files and servers of a trial are. */
+/** Files and ports of a trial. */
 interface Place {
   readonly folder: string;
   /** Port of the proxy. */
   readonly port: number;
-  /** Port of the gateway, and one on which nobody listens: a gateway that has stopped. */
+  /** Port of the gateway, and an unused one: a gateway that has stopped. */
   readonly gateways: readonly [running: number, stopped: number];
 }
 
-/** A proxy, and how the file of the guide is started here. */
+/** A proxy, and how it is started with the guide's file. */
 interface Proxy {
   readonly program: string;
   readonly file: string;
-  /** What replaces what in the file; each has to be there. */
+  /** Replacements in the file; each must occur. */
   changes(place: Place): readonly (readonly [from: string, to: string])[];
-  /** The file that is started, where it only includes that of the guide. */
+  /** The file to start, if it only includes the guide's. */
   readonly main?: (place: Place, site: string) => string;
   check(config: string): readonly string[];
   run(config: string): readonly string[];
-  /** Where it logs; default: what it prints. */
+  /** Path of its log; default: its output. */
   readonly log?: string;
 }
 
@@ -112,7 +112,7 @@ const PROXIES: readonly Proxy[] = [
   },
 ];
 
-/** A certificate for {@link HOST}, signed by itself, with its key beside it and in one file with it. */
+/** Writes a self-signed certificate for {@link HOST}, with its key beside it and in one file with it. */
 async function writeCertificate(openssl: string, folder: string): Promise<string> {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const names = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
@@ -125,7 +125,7 @@ async function writeCertificate(openssl: string, folder: string): Promise<string
   return text;
 }
 
-/** Writes the configuration of a proxy for this machine; the path of the file to start. */
+/** Writes the configuration of a proxy for this machine. @returns the path of the file to start. */
 async function configure({ file, changes, main }: Proxy, place: Place): Promise<string> {
   const site = changes(place).reduce((text, [from, to]) => {
     assert.equal(text.split(from).length, 2, `${file} has ${from} once`);
@@ -144,7 +144,7 @@ for (const proxy of PROXIES) {
   const missing = program === '' ? proxy.program : 'openssl';
   const title = `${proxy.file} in front of a gateway`;
   if (program === '' || openssl === '') {
-    // One test, since of a suite that is skipped none is counted.
+    // A test, since a skipped suite would not be counted.
     it(title, { skip: `${missing} is not installed` });
     continue;
   }
@@ -156,16 +156,18 @@ for (const proxy of PROXIES) {
     let agent: Agent;
     const logged: string[] = [];
     const publicUrl = (): string => `https://${HOST}:${place.port}`;
-    /** What the proxy has logged so far. */
+    /** Returns the log of the proxy so far. */
     const proxyLog = (): string =>
       `${printed}${proxy.log ? readFileSync(join(place.folder, proxy.log), 'utf8') : ''}`;
-    /** The runtime's `fetch` as a browser or backend elsewhere has it: it knows the name and trusts the certificate. */
+    /**
+     * The runtime's `fetch` like that of a browser or backend elsewhere: it knows the name and trusts the certificate.
+     */
     const fetchThere = ((input: string, init: object = {}) =>
       undiciFetch(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
 
     before(async () => {
       const folder = await mkdtemp(join(tmpdir(), 'gateway-proxy-'));
-      // nginx writes as an account of its own where it is started by root.
+      // nginx writes under another account if root starts it.
       await chmod(folder, 0o777);
       const [port, running, stopped] = [await freePort(), await freePort(), await freePort()];
       place = { folder, port, gateways: [running, stopped] };
@@ -284,7 +286,7 @@ for (const proxy of PROXIES) {
     it('metrics that the gateway serves are not found through the proxy', async () => {
       assert.equal((await fetch(`${gateway.url}/metrics`)).status, 200);
       assert.equal((await fetchThere(`${publicUrl()}/metrics`)).status, 404);
-      // The gateway reads these as the same path; `fetch` would write the second otherwise.
+      // The gateway reads these as the same path; `fetch` would rewrite the second.
       for (const path of ['/%6Detrics', '/pay/../metrics']) {
         const { statusCode, body } = await agent.request({ origin: publicUrl(), method: 'GET', path });
         await body.dump();

@@ -1,4 +1,7 @@
-/** Any sequence of refunds, disputes, bounces and retirements keeps credits, money and statements in agreement with the provider's books. */
+/**
+ * Any sequence of refunds, disputes, bounces and retirements keeps credits, money and statements consistent with the
+ * provider's books.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -42,7 +45,7 @@ const SEEDS = [2, 5];
 const RUNS = { sqlite: 8, postgres: 2 };
 const DAY_MS = 86_400_000;
 
-/** What happens: names that stand twice happen twice as often. */
+/** Events: names that are listed twice happen twice as often. */
 const EVENTS = [
   ...(['order', 'order', 'refund', 'refund', 'elsewhere', 'dispute', 'send'] as const),
   ...(['settle', 'settle', 'settle', 'settle', 'report', 'retire', 'close', 'pay'] as const),
@@ -50,29 +53,28 @@ const EVENTS = [
 
 const step = fc.record({
   do: fc.constantFrom(...EVENTS),
-  /** Which order, or what in the bank's books. */
+  /** Index of an order, or of an entry in the bank's books. */
   which: fc.nat(5),
   kg: fc.integer({ min: 1, max: 600 }),
   isMerchants: fc.boolean(),
   /** Minor units that the payer pays above the price. */
   surplus: fc.constantFrom(0, 0, 50),
-  /** A refund or dispute is of one part in so many. */
+  /** Divides the amount of a refund or dispute. */
   share: fc.integer({ min: 1, max: 4 }),
   state: fc.constantFrom('completed' as const, 'failed' as const),
-  /** Whether the gateway learns of it at once. */
+  /** Whether the gateway learns of the event at once. */
   isTold: fc.boolean(),
   isEvent: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A provider, by its own books. */
 class Bank {
   readonly received = new Map<string, number>();
   readonly made: RefundReport[] = [];
-  /** What payers had back otherwise: nobody refunds it here too. */
+  /** Money that payers received in another way: it is not refunded here too. */
   readonly #paid = new Map<string, number>();
 
-  /** Money of a payment that has not gone back. */
+  /** Returns the money of a payment that was not returned. */
   held(payment: string): number {
     const gone = this.made.filter(
       ({ paymentReference, state }) => paymentReference === payment && state !== 'failed',
@@ -92,7 +94,7 @@ class Bank {
     of: Pick<RefundReport, 'cause' | 'refundId' | 'paymentReference'>,
     minor: number,
   ): RefundReport | undefined {
-    // A payer's bank claims what it likes: also what was refunded.
+    // A payer's bank may claim any amount, even a refunded one.
     if (minor <= 0 || (of.cause !== 'dispute' && minor > this.held(of.paymentReference))) return undefined;
     const amount = { currency: 'INR', amount_minor: minor };
     const report: RefundReport = {
@@ -133,12 +135,12 @@ class Bank {
   }
 }
 
-/** A store beside a bank, and what one sequence did to both. */
+/** A store beside a bank, and the results of one sequence in both. */
 class World {
   readonly store: TestStore;
   readonly bank = new Bank();
   readonly orders: string[] = [];
-  /** Every state that something in the bank's books had: events repeat them late. */
+  /** Every past state of each entry in the bank's books: events repeat them late. */
   readonly #events: RefundReport[] = [];
   #serial = 1;
 
@@ -157,7 +159,7 @@ class World {
         return this.send();
       case 'retire': {
         for (const { project, tonnes } of await planRetirements(db)) {
-          // What is left of earlier ones covers it, and the lots may have no other tonne.
+          // The rest of earlier retirements covers it, and the lots may have no other tonne.
           if (tonnes === 0) continue;
           const first = this.#serial++;
           const serials = [{ block: `${project}-*`, first, last: first }];
@@ -219,7 +221,10 @@ class World {
     if (isTold) await this.send();
   }
 
-  /** Staff pay a refund another way, if the gateway knows of the payment what is in the bank's books: disputes too. */
+  /**
+   * Makes staff pay a refund another way, if the gateway knows everything in the bank's books of the payment, disputes
+   * included.
+   */
   async #payAnotherWay({ which }: Step): Promise<void> {
     const { context, db } = this.store;
     const stored = await db.kysely.selectFrom('refunds').selectAll().orderBy('id').execute();
@@ -241,7 +246,7 @@ class World {
     }
   }
 
-  /** Somebody refunds at the bank's dashboard, or the payer's bank disputes. */
+  /** Makes staff refund at the bank's dashboard, or the payer's bank dispute. */
   async #elsewhere(id: string, { do: what, share, isTold }: Step): Promise<void> {
     const paymentReference = `money ${id}`;
     const claimed = what === 'dispute' ? this.bank.received.get(paymentReference) : undefined;
@@ -266,7 +271,7 @@ class World {
     this.#events.push(...this.bank.made.slice(before));
   }
 
-  /** A month is over; and a statement is paid, or its payment was a mistake. */
+  /** Closes a month; then a statement is paid, or its payment was a mistake. */
   async #close({ which, state }: Step): Promise<void> {
     const { db, context } = this.store;
     const period = periodOf(context.now());
@@ -278,7 +283,10 @@ class World {
     for (const _ of one ? ['once', 'again'] : []) await markStatement(db, one?.id ?? '', mark);
   }
 
-  /** What the bank says of a refund or a dispute changes. A refund may bounce once it was made, a dispute be decided otherwise. */
+  /**
+   * Changes the bank's state of a refund or a dispute. A refund may bounce after it was made, and a dispute may be
+   * decided otherwise.
+   */
   async #settle(
     at: number,
     { state, isTold, share }: Pick<Step, 'state' | 'isTold' | 'share'>,
@@ -290,7 +298,7 @@ class World {
     const isFinal = one.cause === 'provider' && one.state === 'failed';
     const isTooMuch = one.state === 'failed' && claimed > this.bank.held(one.paymentReference);
     if (isFinal || isTooMuch) return;
-    // A dispute takes a part of what it claims, and no more than others leave.
+    // A dispute takes a part of its claim, and no more than the others leave.
     const isLost = one.cause === 'dispute' && one.state === 'pending' && state === 'completed';
     const held = this.bank.held(one.paymentReference) + claimed;
     const taken = isLost ? Math.min(Math.ceil(claimed / share), held) : claimed;
@@ -299,7 +307,7 @@ class World {
     await this.#note(made[at], isTold);
   }
 
-  /** An event arrives, at any time and in any order; or the bank is polled. */
+  /** Delivers an event, at any time and in any order; or polls the bank. */
   async #report(which: number, isEvent: boolean): Promise<void> {
     const { made, provider } = this.bank;
     const from = isEvent ? this.#events : made;
@@ -307,7 +315,7 @@ class World {
     if (one) await applyReport(this.store.context, provider, one, isEvent ? 'event' : 'question');
   }
 
-  /** Until nothing is pending any more. A surplus whose refund bounced is refunded by staff, as doctor advises. */
+  /** Settles everything that is pending. Staff refund a surplus whose refund bounced, as doctor advises. */
   async settleAll(): Promise<void> {
     for (const one of this.bank.made) await applyReport(this.store.context, this.bank.provider, one);
     for (const id of this.orders)
@@ -323,7 +331,7 @@ class World {
   }
 }
 
-/** What holds after any step. */
+/** Checks after any step. */
 const ALWAYS = [credits, lots, allotments, allocations, batches, leaves, retirements, refunds, statements];
 const NOTHING = { sent: [], acknowledged: [], observed: [], transactions: [], lists: [] };
 
@@ -360,7 +368,7 @@ async function faultsOf({ db, sealer, context }: TestStore): Promise<string[]> {
   return found;
 }
 
-/** An order whose refund bounced lacks credits only where its project has too few of them free. */
+/** Checks that an order whose refund bounced lacks credits only if its project has too few free ones. */
 async function lackOnlyWhatIsSold({ db: { kysely } }: TestStore, known: Set<string>): Promise<void> {
   const bounced = await kysely
     .selectFrom('refunds')
@@ -400,13 +408,13 @@ async function keepsBooks(url: string, steps: readonly Step[]): Promise<void> {
       await lackOnlyWhatIsSold(store, lacking);
     }
     await world.settleAll();
-    // Until the provider refuses it, a refund of money that has gone back elsewhere is pending.
+    // A refund of money that was returned elsewhere is pending until the provider refuses it.
     await check(payments);
     const stored = await store.db.kysely.selectFrom('refunds').selectAll().execute();
     for (const { reference, state, amount } of bank.made) {
       const own = stored.find(({ provider_reference }) => provider_reference === reference);
       assert.equal(own?.state, state, reference);
-      // What a dispute took that was lost in part and won since is no longer known.
+      // If a dispute was lost in part and then won, the amount that it took is no longer known.
       if (state !== 'failed') assert.equal(own?.amount_minor, amount.amount_minor, reference);
     }
     for (const payment of await store.db.kysely.selectFrom('payments').selectAll().execute())
@@ -420,7 +428,7 @@ async function keepsBooks(url: string, steps: readonly Step[]): Promise<void> {
       );
     const isLacking = stored.some(({ state, credits: of }) => state === 'failed' && of === 'returned');
     const faults = (await faultsOf(store)).filter(
-      // Sequences retire more than was bought, so that batches come often.
+      // Sequences retire more than was bought, so that there are many batches.
       (one) => !/retired, .* bought/.test(one) && !(isLacking && /credits are missing/.test(one)),
     );
     assert.deepEqual(faults, []);
@@ -434,7 +442,7 @@ onBothEngines('credits and money', ({ engine, database }) => {
     it(`any sequence of refunds, disputes, bounces, retirements and statements keeps the books, seed ${seed}`, async () => {
       const steps = fc.array(step, { minLength: 40, maxLength: 80 });
       const property = fc.asyncProperty(steps, async (some) => keepsBooks(await database(), some));
-      // A sequence takes a second: to shorten one that fails takes hundreds.
+      // A sequence takes a second: shortening a failed one takes hundreds.
       await fc.assert(property, { seed, numRuns: RUNS[engine], endOnFailure: true });
     });
 });

@@ -1,6 +1,6 @@
 /**
- * A database is lost in the evening. Last night's backup is restored, and what happened since is taken from the
- * provider's books: no payment is forgotten, none is counted twice, and doctor finds nothing wrong.
+ * A database is lost in the evening. Last night's backup is restored, and later events are taken from the provider's
+ * books: no payment is lost, none is counted twice, and doctor finds no fault.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { INSTALLED_POSTGRES, startInstalledPostgres } from '../src/testing/insta
 import { razorpayDialect, stripeDialect, type TestDialect } from '../src/testing/provider-dialects.ts';
 import { openShop } from '../src/testing/provider-shop.ts';
 
-/** Where a gateway served, and where its backup is restored to. */
+/** Addresses of the served database, and of the restored one. */
 interface Places {
   readonly served: string;
   readonly restored: string;
@@ -38,7 +38,7 @@ async function restoreAndReplay(dialect: TestDialect, folder: string, places: Pl
     const backup = join(folder, `${dialect.name}.backup`);
     await run(served, 'backup', backup);
 
-    // Today: the second is paid and the third refunded, and an order comes which the backup does not have.
+    // Today: the second is paid and the third refunded, and another order is created, which the backup does not have.
     shop.take(open.session);
     await shop.tellSession(open.session);
     const money = returned.session.due;
@@ -65,7 +65,7 @@ async function restoreAndReplay(dialect: TestDialect, folder: string, places: Pl
     assert.equal(unclaimed.named_order, lost.id);
     await assert.rejects(run(restored, 'doctor', '--json'), /Every payment belongs to an order/);
 
-    // The operator refunds that one at the provider, and says so. Doing all of it again changes nothing.
+    // The operator refunds that payment at the provider, and records this. Doing all of it again changes nothing.
     await run(restored, 'payments', 'resolve', unclaimed.reference);
     await run(restored, 'payments', 'reconcile', '--since', since);
     assert.equal((await json('payments', 'unclaimed')).length, 0);

@@ -1,4 +1,7 @@
-/** Any sequence of creates, payments, refunds and retirements keeps the books: by the checker of the torture runs. */
+/**
+ * Any sequence of creates, payments, refunds and retirements keeps the books consistent, according to the torture
+ * checker.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {
@@ -85,11 +88,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('publish' as const) }) },
 );
 
-/** A store, and what one sequence did to it. */
+/** A store, and the results of one sequence. */
 class World {
   readonly store: TestStore;
   readonly orders: string[] = [];
-  /** Every document that was ever published, as strangers keep them. */
+  /** Every published document, as strangers keep them. */
   readonly #documents = new Set<string>();
   #serial = 1;
   #free: number[] = [];
@@ -194,13 +197,15 @@ class World {
     try {
       await recordRetirement(publisher, retirement);
     } catch (error) {
-      // Another one is not published yet, or the lots have less: nothing was recorded.
+      // Another retirement is not published yet, or the lots have less: nothing was recorded.
       if (error instanceof RetirementError) return this.#release(numbers);
       assert.match(String(error), /interrupted/);
     }
   }
 
-  /** Serial numbers for so many tonnes: those of removed retirements first, which lie between ranges that are there. */
+  /**
+   * Returns serial numbers for this many tonnes: first those of removed retirements, which lie between existing ranges.
+   */
   #take(tonnes: number) {
     const free = this.#free.splice(0, tonnes);
     const next = this.#serial;
@@ -214,7 +219,7 @@ class World {
     this.#serial = next;
   }
 
-  /** Gives a retirement other serial numbers, whatever it covers; those that it had are free again. */
+  /** Gives a retirement other serial numbers, whatever it covers; its previous ones are free again. */
   async #correct(which: number): Promise<void> {
     const { kysely } = this.store.db;
     const all = await kysely.selectFrom('retirements').select(['id', 'tonnes']).orderBy('id').execute();
@@ -236,7 +241,7 @@ class World {
     }
   }
 
-  /** Removes a retirement where it covers nothing yet; its numbers are free again. */
+  /** Removes a retirement that covers nothing yet; its numbers are free again. */
   async #remove(which: number): Promise<void> {
     const { db } = this.store;
     const all = await db.kysely.selectFrom('retirements').select('id').orderBy('id').execute();
@@ -275,7 +280,7 @@ class World {
   }
 }
 
-/** Two more projects in small lots, so that orders take several, and what payers choose from. */
+/** Adds two more projects in small lots, so that orders take several lots, and portfolios for payers. */
 async function addPortfolios({ db }: TestStore): Promise<void> {
   const project = (id: string, product: 'carbon_credits' | 'aviation_fuel') => ({
     id,

@@ -1,6 +1,6 @@
 /**
- * Three processes on one database are replaced one after the other while requests come: behind a proxy that knows no
- * health check and only tries the next process where it gets no connection, and behind HAProxy with `httpchk`.
+ * Three processes on one database are replaced one after the other during requests: behind a proxy without health
+ * checks that only tries the next process if it gets no connection, and behind HAProxy with `httpchk`.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,12 +19,12 @@ import { until } from '../src/testing/until.ts';
 import { installed } from './installed-program.ts';
 
 const BUYERS = 6;
-/** How long a buyer waits between requests: what is tested is that they keep coming, not how many there are. */
+/** Pause of a buyer between requests: they must keep coming, in any number. */
 const PAUSE_MS = 100;
 
 /**
- * What the proxy without health checks says of a new connection that was reset. The system does that to one whose last
- * packet of three comes as the process closes: to its proxy it was open, the process never saw it.
+ * The proxy's message, without health checks, for a new connection that was reset. The system resets a connection whose
+ * last packet of three arrives as the process closes: to the proxy it was open, but the process never saw it.
  */
 const CUT = 'cut while connecting';
 
@@ -34,7 +34,7 @@ interface Proxy {
   close(): Promise<void>;
 }
 
-/** Sends requests in turn, over connections it keeps; one it could not connect for goes to the next process. */
+/** Sends requests in turn, over connections it keeps; if it cannot connect, it tries the next process. */
 async function startRoundRobin(ports: readonly number[]): Promise<Proxy> {
   const agents = new Map(ports.map((port) => [port, new Agent({ keepAlive: true })]));
   let turn = 0;
@@ -52,7 +52,8 @@ async function startRoundRobin(ports: readonly number[]): Promise<Proxy> {
         incomingResponse.pipe(response);
       });
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        // Nothing was sent: whatever else went wrong may have reached the process, and must not be repeated here.
+        // Nothing was sent. After any other error the request may have reached the process, and must not be repeated
+        // here.
         if (error.syscall === 'connect' && tries + 1 < ports.length) return forward(tries + 1);
         const isCut = error.code === 'ECONNRESET' && !outgoing.reusedSocket;
         response.writeHead(502).end(JSON.stringify({ message: isCut ? CUT : error.code }));
@@ -109,15 +110,15 @@ describe('a rolling restart', { timeout: 900_000, concurrency: true }, () => {
   const proxies: readonly {
     readonly name: string;
     readonly startProxy: (ports: readonly number[]) => Promise<Proxy>;
-    /** How long a process keeps serving after SIGTERM. */
+    /** Time for which a process keeps serving after SIGTERM. */
     readonly drainSeconds: number;
-    /** How long until a process that has started is sent requests. */
+    /** Time from a process's start until it receives requests. */
     readonly checksMs: number;
-    /** How many connections each closing process may cut while they are made. */
+    /** Maximum number of connections that each closing process may cut as they are made. */
     readonly cuts: 0 | 1;
     readonly skip: string | false;
   }[] = [
-    // Whatever comes while a process drains is served as before: what is tested is the moment in which it closes.
+    // Requests while a process drains are served as before: the test is about the moment in which it closes.
     {
       name: 'a round-robin proxy without health checks',
       startProxy: startRoundRobin,
@@ -126,7 +127,7 @@ describe('a rolling restart', { timeout: 900_000, concurrency: true }, () => {
       cuts: 1,
       skip: false,
     },
-    // Several of HAProxy's checks, on a busy machine too; two in a row bring a process back.
+    // Time for several of HAProxy's checks, on a busy machine too; two in a row bring a process back.
     {
       name: 'HAProxy with httpchk',
       startProxy: startHaproxy,
@@ -155,7 +156,7 @@ describe('a rolling restart', { timeout: 900_000, concurrency: true }, () => {
         const isReady = async (): Promise<boolean> =>
           (await caller.get('/readyz').catch(() => undefined))?.status === 200;
         await until(isReady, 'a proxy that trusts its servers');
-        // A merchant's backend repeats what found no process.
+        // A merchant's backend repeats a request that found no process.
         const repeated = async (send: () => Promise<CallerResponse>): Promise<CallerResponse> => {
           const response = await send();
           if (response.status !== 502 || response.json.message !== CUT) return response;

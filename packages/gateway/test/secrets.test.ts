@@ -32,16 +32,16 @@ const FLIGHT = {
   departureDate: { year: 2026, month: 12, day: 14 },
 };
 
-/** Everything that left a process, by where it went. */
+/** Output of a process, by where it went. */
 const output: Record<'log' | 'responses' | 'errors' | 'commands', string[]> = {
   log: [],
   responses: [],
   errors: [],
   commands: [],
 };
-/** Everything that must have stayed inside, by its name. */
+/** Secrets that must not leave the process, by name. */
 const secrets: Record<string, string> = {};
-/** What a log may not hold besides. */
+/** Other data that a log must not contain. */
 const personal: Record<string, string> = { ...TRAVELLER, card: TEST_CARDS.accepted };
 let folder = '';
 
@@ -51,7 +51,7 @@ async function note(response: Response): Promise<string> {
   return text;
 }
 
-/** A whole contribution, and every failure that is easily had, with logs as chatty as they get. */
+/** Runs a whole contribution, and every failure that is easy to cause, with the most verbose logs. */
 async function everything(): Promise<void> {
   const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
   secrets['master key'] = randomBytes(32).toString('base64');
@@ -144,7 +144,7 @@ async function everything(): Promise<void> {
     output.commands.push(await command(...words.split(' ')));
 
   await gateway.close();
-  // The service is unavailable: the worst that the merchant's side can meet.
+  // The service is unavailable: the worst case for the merchant's side.
   await ask('quote', { flights: [FLIGHT] });
   await ask(`orders/${orderId}/status`);
   await close();

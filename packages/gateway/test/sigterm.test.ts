@@ -19,7 +19,7 @@ interface Seen {
   unanswered: number;
 }
 
-/** Creates and settles orders until the gateway takes none any more. */
+/** Creates and settles orders until the gateway accepts no more. */
 async function load(url: string, callback_url: string, seen: Seen): Promise<void> {
   const caller = callerOf(url);
   const buyer = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Moving a gateway from SQLite to PostgreSQL: a backup of the one, restored to the other. */
+/** Moving a gateway from SQLite to PostgreSQL: a backup of one, restored to the other. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ import { type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts'
 import { startReceiver } from '../src/testing/receiver.ts';
 import { type ConsoleScene, fillConsole } from './console-scene.ts';
 
-/** What a restore leaves empty, and what only PostgreSQL has. */
+/** Tables that a restore leaves empty, and one that only PostgreSQL has. */
 const ELSEWHERE = ['console_sessions', 'console_links', 'rate_windows'];
 
-/** Lowers the count of rows on the last page of a table: whoever reads it misses one, and gets no error. */
+/** Lowers the count of rows on the last page of a table: a reader misses a row without an error. */
 async function loseRow(file: string, table: string): Promise<void> {
   const db = new SqliteDatabase(file);
   const { page } = db
@@ -35,7 +35,7 @@ async function loseRow(file: string, table: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-/** Adds rows of one table that are copied in several parts. */
+/** Adds rows to one table that are copied in several parts. */
 function addLongRows(file: string): void {
   const db = new SqliteDatabase(file);
   const insert = db.prepare(`insert into idempotency (merchant_id, key, body_hash, response, created_at)
@@ -118,7 +118,7 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
       emission_amount: 1,
     });
     assert.equal(refund.status, 201);
-    // Its webhook comes after those that were copied.
+    // Its webhook comes after the copied ones.
     const callback_url = 'http://127.0.0.1:9/n';
     const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1, callback_url });
     await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
@@ -161,7 +161,8 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
       name: 'BackupError',
       message: /torn\.backup cannot be read: file is not a database/,
     });
-    // Of a file that was copied as it was, reading makes another beside it: a read-only snapshot of a disk has no room for that.
+    // Reading a plain copy of a file in use makes another file beside it: a read-only snapshot of a disk has no room
+    // for that.
     const sealed = await changed('sealed.backup', 'pragma journal_mode = wal');
     await symlink('/nowhere', `${sealed}-shm`);
     await assert.rejects(restore(sealed, databaseUrl, {}), {

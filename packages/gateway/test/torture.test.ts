@@ -19,19 +19,19 @@ describe('a short torture', () => {
         figures.settled > 0 && figures.webhooks > 0,
         'a run in which nothing happened proves nothing',
       );
-      // A kill of a gateway, its restart, broken connections, prices, retirements, three clocks, and what befalls a store.
+      // A kill of a gateway, its restart, broken connections, prices, retirements, three clocks, and faults of a store.
       assert.ok(Object.keys(figures.faults).length >= 9, `made ${Object.keys(figures.faults).join(', ')}`);
       silent += figures.silent;
       retired += figures.retired;
     });
   }
 
-  // A database that was away for most of one run leaves no webhook to wait there.
+  // If a database was unavailable for most of one run, no webhook waits there.
   it('had webhooks wait for the endpoint which does not respond', () => {
     assert.ok(silent > 0);
   });
 
-  // Where all of a short run's orders expired before they were paid there is nothing to retire.
+  // If all orders of a short run expired before they were paid, there is nothing to retire.
   it('had orders retired in one of the two runs', () => {
     assert.ok(retired > 0);
   });

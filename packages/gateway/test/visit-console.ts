@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { ConsoleStates, Viewer } from './console-states.ts';
 
-/** How pages are looked at. */
+/** Viewing options of pages. */
 export interface Look {
   /** Default: light. */
   readonly colorScheme?: 'light' | 'dark';
-  /** Of the window, pixels. Default: 1280. */
+  /** Width of the window, pixels. Default: 1280. */
   readonly width?: number;
-  /** A script that is put into each page; the pages themselves let none in. */
+  /** A script to inject into each page; the pages themselves allow none. */
   readonly script?: string;
   readonly javaScriptEnabled?: boolean;
 }
@@ -33,7 +33,7 @@ async function contextOf(
   return context;
 }
 
-/** Opens every page in every state, one after the other; those that follow a form come last. */
+/** Opens every page in every state, one after the other; pages behind a form come last. */
 export async function visitConsole(
   browser: Browser,
   states: ConsoleStates,

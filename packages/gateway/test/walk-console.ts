@@ -1,7 +1,7 @@
 import { ROUTES, type Route } from '@flight-offset/console';
 import { may, type Role } from '@flight-offset/console/permissions';
 
-/** The most specific route at a path of the console. */
+/** Finds the most specific route at a path of the console. */
 function routeAt(method: Route['method'], path: string): Route | undefined {
   return ROUTES.find((route) => {
     const pattern = route.path === '/' ? '/?' : route.path.replaceAll(/:\w+/g, '[^/]+');
@@ -15,13 +15,13 @@ export function mayUse(role: Role, { rule }: Route): boolean {
   return may(role, rule.permission) && (rule.for === 'merchant' || role === 'operator');
 }
 
-/** What a role comes to by its links. */
+/** Pages and forms that a role reaches by links. */
 export interface Seen {
   /** Pages by path, without query. */
   readonly pages: ReadonlySet<string>;
-  /** Paths of routes whose forms stand on them. */
+  /** Paths of routes whose forms are on these pages. */
   readonly forms: ReadonlySet<string>;
-  /** Where forms that are sent lead. */
+  /** Targets of forms that are sent. */
   readonly actions: ReadonlySet<string>;
   readonly faults: readonly string[];
 }
@@ -30,7 +30,7 @@ const unescaped = (text: string): string => text.replaceAll('&amp;', '&');
 const attributes = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, value = '']) => unescaped(value));
 
-/** Faults of the forms of a page; the routes they lead to are added to `routes`. */
+/** Finds faults of the forms of a page, and adds their targets to `routes`. */
 function formFaults(role: Role, text: string, routes: Set<string>): string[] {
   const forms = [...text.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)];
   return forms.flatMap(([, start = '', content = '']) => {
@@ -41,7 +41,7 @@ function formFaults(role: Role, text: string, routes: Set<string>): string[] {
     routes.add(route.path);
     const isBound = method === 'GET' || content.includes(`name="as" value="sandbox-${role}"`);
     return [
-      // A form that is only shown to those who may not send it has no button.
+      // A form shown to those who may not send it has no button.
       ...(mayUse(role, route) || !content.includes('<button') ? [] : [`${route.path} is refused`]),
       ...(isBound ? [] : [`${route.path} does not state whose it is`]),
     ];
@@ -68,5 +68,5 @@ export async function walkConsole(role: Role, url: string, cookie: string): Prom
   return { pages, forms, actions, faults };
 }
 
-/** The order of a statement's line that the scene made without one. */
+/** Path of an order that does not exist: the scene made only its line on a statement. */
 const WITHOUT_ORDER = /\/orders\/ord_before_\w+$/;

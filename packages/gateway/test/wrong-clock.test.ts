@@ -21,7 +21,7 @@ import { startReceiver } from '../src/testing/receiver.ts';
 const DAY = 86_400_000;
 const ORDERS = '/offset-gateway/orders';
 
-/** The environment of a process whose clock is off by so many milliseconds. */
+/** Returns the environment of a process whose clock is off by this many milliseconds. */
 function clockOff(ms: number): Record<string, string> {
   const program = `const RightDate = Date; globalThis.Date = class extends RightDate {
     constructor(...given) { if (given.length === 0) super(RightDate.now() + ${ms}); else super(...given); }
@@ -29,7 +29,7 @@ function clockOff(ms: number): Record<string, string> {
   return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}` };
 }
 
-/** Runs a command in a process of its own: the clock of this one is right. */
+/** Runs a command in another process: this one's clock is right. */
 async function run(databaseUrl: string, words: string[], more: Record<string, string>): Promise<Ended> {
   const args = [...GATEWAY_COMMAND, ...words, '--sandbox'];
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ...more };
@@ -56,14 +56,14 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
       assert.equal(code, 1, err);
       assert.match(err, /clock is 3 days behind .*GATEWAY_MAX_CLOCK_SKEW_SECONDS/);
     }
-    // On SQLite a time long after the last one may well be right.
+    // On SQLite a time long after the last one may be right.
     if (engine === 'sqlite') return;
     const ahead = await run(databaseUrl, ['serve', '--port', '0'], clockOff(25 * 3_600_000));
     assert.equal(ahead.code, 1);
     assert.match(ahead.err, /clock is 25 h ahead of the database's clock/);
   });
 
-  // A file has one clock only, that of its machine: what happens when it jumps is in shared-clock.test.ts.
+  // A file has only its machine's clock: shared-clock.test.ts covers jumps of it.
   if (engine === 'sqlite') return;
 
   it('within what is allowed, commands go by the time of those who serve: a refund is claimed by it, and a replaced secret signs for a day of it', async () => {
@@ -151,7 +151,7 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
     const late = await callerOf(right.url).post(ORDERS, { emission_amount: 2 }, { 'idempotency-key': 'old' });
     await right.stop();
     const db = openDatabase(databaseUrl);
-    // What is due shows when the process has done its rounds.
+    // Expired rows show that the process has done its rounds.
     await db.kysely
       .updateTable('orders')
       .set({ expires_at: 1 })

@@ -63,7 +63,7 @@ export function onAccent(accent: string): string {
   return luminance(accent) > 0.179 ? '#000000' : '#ffffff';
 }
 
-/** Returns the merchant's accent as a style sheet, with black or white text on it, whichever is more legible. */
+/** Returns the merchant's accent as a style sheet, with legible text on it. */
 export function brandStyle({ accent }: Pick<MerchantRow, 'accent'>): string {
   if (accent === null || !isAccent(accent)) return '';
   const on = onAccent(accent);

@@ -4,12 +4,10 @@ import { type Html, html } from './page.ts';
 export interface FrontPageOptions {
   /** Opens the console; undefined if the gateway has none. */
   readonly console?: unknown;
-  /** URL of the documentation. */
   readonly docsUrl?: string | undefined;
   readonly sandbox: boolean;
 }
 
-/** A link of the front page. */
 interface Place {
   readonly url: string;
   readonly name: string;

@@ -28,7 +28,6 @@ export interface LegalFault {
   readonly rule: string;
 }
 
-/** A link on a page or a receipt. */
 interface LegalLink {
   readonly text: string;
   readonly url: string;

@@ -23,7 +23,6 @@ export interface PageOptions {
   readonly languageUrl?: (language: Language) => string;
   /** Merchant of the page; without one, the page has no name and the default accent. */
   readonly merchant?: MerchantRow;
-  /** Order of the page. */
   readonly orderId?: string;
   /** Path of the style sheet with the merchant's accent. */
   readonly brandPath?: string;

@@ -31,7 +31,6 @@ interface Saying {
   readonly numbered?: boolean;
 }
 
-/** Kind of page that a URL names. */
 type Subject = 'payment' | 'paid' | 'receipt' | 'retirements' | 'nothing';
 
 function subjectOf({ pathname: path, searchParams }: URL): Subject {

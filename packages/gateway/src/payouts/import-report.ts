@@ -19,7 +19,6 @@ export interface SettlementReport {
 
 /** Result of an import. */
 export interface ImportedReport extends UnmatchedCounts {
-  /** Lines of the report. */
   readonly lines: number;
   /** Lines that no earlier report had. */
   readonly added: number;
@@ -66,7 +65,6 @@ export async function importReport(
   });
 }
 
-/** Reads a whole report. */
 async function readRows(
   provider: ReportingProvider,
   file: AsyncIterable<Uint8Array | string>,

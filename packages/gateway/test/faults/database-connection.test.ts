@@ -1,4 +1,4 @@
-/** What lies between a gateway and its PostgreSQL fails: packets are lost in silence, the primary is demoted. */
+/** The network between a gateway and its PostgreSQL fails: packets are lost silently, or the primary is demoted. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -33,7 +33,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
     await server.stop();
   });
 
-  /** Makes a database. @returns its address, and one that leads there through the proxy. */
+  /** Makes a database. @returns its address, and another one through the proxy. */
   async function makeDatabase(): Promise<{ database: string; through: string }> {
     const database = await server.createDatabase();
     const url = new URL(database);
@@ -52,7 +52,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       const pid = rows[0]?.pid;
       await sql`select pg_terminate_backend(${pid})`.execute(other.kysely);
-      // The word of the server arrives while nobody asks anything; 'error' without a listener would be thrown here.
+      // The server's message arrives while no query runs; without a listener, 'error' would be thrown here.
       await setTimeout(200);
       await sql`select 1`.execute(tx);
     });
@@ -123,7 +123,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
 
   it('a demoted primary is an outage: 503 for whatever writes, not ready; promoted, it serves again', async () => {
     const { database } = await makeDatabase();
-    // Of so small a budget each request takes its own share, from a table which no standby has.
+    // With so small a budget, each request takes its own share from a table that no standby has.
     const environment = { GATEWAY_RATE_LIMIT: '50' };
     const gateway = await startGateway({ databaseUrl: database, environment });
     try {
@@ -164,7 +164,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
         return (await client.query(query)).rows[0]?.pid;
       };
       await client.query(`alter database ${name} set default_transaction_read_only = on`);
-      // An open connection keeps its setting; a new one gets the setting a failover would give it.
+      // An open connection keeps its setting; a new one gets the setting as after a failover.
       await client.query('select pg_terminate_backend($1)', [await pid()]);
       assert.equal((await order(caller)).status, 503);
       await client.query('set default_transaction_read_only = off');

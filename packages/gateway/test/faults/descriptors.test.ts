@@ -1,4 +1,4 @@
-/** A process that may open no more files serves what needs none, and the rest once it may again. */
+/** A process that may open no more files serves requests that need none, and the others once it may again. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ function setLimit(pid: number, descriptors: number): void {
   execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${descriptors}:`]);
 }
 
-/** The descriptor that a process would get next. */
+/** Returns the next descriptor of a process. */
 function nextDescriptor(pid: number): number {
   const open = new Set(readdirSync(`/proc/${pid}/fd`).map(Number));
   let next = 0;
@@ -49,7 +49,7 @@ function mayNotSetLimits(): string | false {
 
 const enough = { skip: mayNotSetLimits(), timeout: 600_000 };
 
-/** A caller with one connection, which stays open: no other is accepted without a descriptor. */
+/** Creates a caller with one connection, which stays open: without a descriptor, no other is accepted. */
 function onOneConnection(t: TestContext, url: string): Caller {
   const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 60_000 });
   t.after(() => dispatcher.close());
@@ -90,7 +90,7 @@ it(
     const caller = onOneConnection(t, gateway.url);
     const buy = async (): Promise<string> => {
       const body = { emission_amount: 1, user: { email: 'p@x.example' }, callback_url: receiver.url };
-      // It changes more pages of the database than SQLite keeps in memory, in case they are to be changed back.
+      // This changes more pages of the database than SQLite keeps in memory, for a rollback.
       const headers = { 'idempotency-key': randomUUID() };
       const { status, json } = await caller.post('/offset-gateway/orders', body, headers);
       assert.equal(status, 201);
@@ -103,7 +103,7 @@ it(
       (await caller.post('/api/calculate', { flights })).status,
       (await caller.get('/console')).status,
     ];
-    // A connection is kept open from here on; nothing that is loaded late is loaded yet.
+    // The connection stays open from here on; lazily loaded modules are not loaded yet.
     assert.equal((await caller.get('/healthz')).status, 200);
     setLimit(gateway.pid, nextDescriptor(gateway.pid));
     await buy();

@@ -1,4 +1,4 @@
-/** The primary or its standby is gone for good. A standby takes over behind the one address that the gateway knows. */
+/** The primary or its standby is gone permanently. A standby takes over at the one address that the gateway knows. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pg from 'pg';
@@ -63,7 +63,7 @@ it('the only standby is gone: nothing is acknowledged until the primary no longe
       await standby.stop();
       await buyers.refusals(1);
       const kept = await orders();
-      // Each of these outlasts the statement timeout.
+      // Each refusal takes longer than the statement timeout.
       await buyers.refusals(12);
       assert.equal(await orders(), kept);
       assert.equal(await readyz(), 503);

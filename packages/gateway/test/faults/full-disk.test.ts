@@ -1,4 +1,4 @@
-/** A full disk is 503; what was acknowledged before stays, and orders go on with room again. */
+/** A full disk is 503; acknowledged orders stay, and orders go on once there is room again. */
 import assert from 'node:assert/strict';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { mountSmallDisk, type SmallDisk } from '../../src/testing/small-disk.ts'
 import { until } from '../../src/testing/until.ts';
 import { underLoad } from './under-load.ts';
 
-/** Buyers repeat at once what fails: no limit is to be in their way. */
+/** Buyers repeat failures at once, so no rate limit may apply. */
 const MANY = { GATEWAY_RATE_LIMIT: '1000000' };
 
-/** Gives a test a small disk; skips it where this account may not mount one. */
+/** Gives a test a small disk; skips it if this account may not mount one. */
 const onSmallDisk =
   (megabytes: number, test: (disk: SmallDisk) => Promise<void>) =>
   async (context: TestContext): Promise<void> => {
@@ -27,7 +27,7 @@ const onSmallDisk =
     }
   };
 
-/** A database whose tables are on a disk; the server itself is elsewhere, as is its log. */
+/** Creates a database with its tables on a disk; the server itself, and its log, are elsewhere. */
 async function createDatabaseOn(disk: SmallDisk, serverUrl: string, databaseDir: string): Promise<string> {
   const { uid, gid } = await stat(databaseDir);
   await chown(disk.path, uid, gid);
@@ -52,7 +52,8 @@ describe('a full disk', { timeout: 900_000 }, () => {
         const body = { emission_amount: 1, user: { name: 'n'.repeat(190) } };
         const acknowledged = new Set<string>();
         const refused: number[] = [];
-        // Several at once share a commit: one that fails for want of room must not take the word of another with it.
+        // Simultaneous requests share a commit: one that fails for lack of room must not revoke the acknowledgement of
+        // another.
         while (refused.length < 50) {
           const calls = Array.from({ length: 20 }, () => caller.post('/offset-gateway/orders', body));
           for (const { status, json } of await Promise.all(calls)) {
@@ -106,12 +107,12 @@ describe('a full disk', { timeout: 900_000 }, () => {
           await until(async () => (await readyz()) === 503, 'a gateway that is not ready');
           await disk.grow(128);
           await until(async () => {
-            // Whoever looks after it makes room, and starts it where it could not even recover.
+            // An operator makes room, and starts the server if it could not even recover.
             if (!(await server.isRunning())) await server.resume();
             return (await readyz()) === 200;
           }, 'readiness');
         });
-        // A server that ended without anybody stopping it, and one that recovers.
+        // A server that ended on its own, and one that recovers.
         const causes = ['ECONNRESET', 'ECONNREFUSED', '57P02', '57P03'];
         assert.ok(
           causes.some((code) => lines.causes().has(code)),

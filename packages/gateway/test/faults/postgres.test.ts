@@ -1,4 +1,4 @@
-/** Whatever befalls PostgreSQL under load: no acknowledged order is lost, none doubled, and nobody restarts a gateway. */
+/** Faults of PostgreSQL under load: no acknowledged order is lost, none doubled, and no gateway needs a restart. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
@@ -6,14 +6,14 @@ import { type PostgresServer, startPostgres } from '../../src/testing/postgres.t
 import { until } from '../../src/testing/until.ts';
 import { underLoad } from './under-load.ts';
 
-/** A request that has to wait is given up early, so that tests are short. */
+/** Requests that have to wait fail early, so that tests are short. */
 const SOON = {
   GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: '1',
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
   GATEWAY_RATE_LIMIT: '1000000',
 };
 
-/** Begins a fault. @returns what ends it. */
+/** Begins a fault. @returns a function that ends it. */
 type Inflict = (server: PostgresServer, databaseUrl: string) => Promise<() => Promise<void>>;
 
 async function restart(server: PostgresServer): Promise<() => Promise<void>> {
@@ -26,7 +26,7 @@ async function stopAtOnce(server: PostgresServer): Promise<() => Promise<void>> 
   return () => server.resume();
 }
 
-/** Takes every connection of the server, those of the gateway too. */
+/** Takes every connection of the server, including the gateway's. */
 async function takeConnections({ url }: PostgresServer): Promise<() => Promise<void>> {
   const clients: pg.Client[] = [];
   const connect = async (): Promise<pg.Client> => {
@@ -52,7 +52,7 @@ async function takeConnections({ url }: PostgresServer): Promise<() => Promise<v
   };
 }
 
-/** Has every statement on orders wait for longer than it may take. */
+/** Makes every statement on orders wait for longer than its time limit. */
 async function lockOrders(_: PostgresServer, databaseUrl: string): Promise<() => Promise<void>> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

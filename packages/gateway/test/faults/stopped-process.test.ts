@@ -1,4 +1,4 @@
-/** A process that is stopped by its system while it holds locks keeps the others waiting only so long. */
+/** A process that is suspended while it holds locks delays the others only for a limited time. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -10,8 +10,8 @@ import { startProcess } from '../../src/testing/process.ts';
 import { until } from '../../src/testing/until.ts';
 
 /**
- * How long PostgreSQL lets a transaction do nothing, and how long the process stands still, seconds: six times as long, as
- * a minute is of the default.
+ * Time for which PostgreSQL lets a transaction idle, and time for which the process is suspended, seconds: six times as
+ * long, like a minute and the default.
  */
 const LIMIT = Number(process.env.STATEMENT_TIMEOUT_SECONDS ?? 2);
 const STOPPED = 6 * LIMIT;
@@ -37,7 +37,8 @@ it('stopped with a lot locked: the others go on without it; continued, it serves
   try {
     await buyers.paid(4);
     await until(async () => {
-      // What every payment needs is locked until a payment of this process waits for it, with locks of its own.
+      // Locks the allotments, which every payment needs, until a payment of this process waits for them, with its own
+      // locks.
       await client.query('begin');
       await client.query('select 1 from allotments for update');
       await until(async () => (await countOf(`wait_event_type = 'Lock'`)) > 0, 'a payment that waits');

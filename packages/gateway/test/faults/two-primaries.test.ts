@@ -12,7 +12,7 @@ import { createRandom } from '../../torture/random.ts';
 
 const PROBE_MS = 30_000;
 
-/** A database of that name. @returns when its server started. */
+/** Opens a database of that name. @returns the time at which its server started. */
 async function startOf({ url }: PostgresServer, name: string): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();
@@ -45,7 +45,7 @@ it('connections follow their address to a new server while the old one still res
   assert.deepEqual(await everywhere(), [before, before, before]);
   proxy.setTarget(portOf(promoted));
   assert.deepEqual(await everywhere(), [before, before, before]);
-  /** Where a new connection was needed in the first period, the second has a probe. */
+  /** If a new connection was needed in the first period, the second has a probe. */
   const probed = (): void => {
     for (const _ of [1, 2]) t.mock.timers.tick(PROBE_MS);
   };
@@ -56,7 +56,7 @@ it('connections follow their address to a new server while the old one still res
   });
   assert.deepEqual(await everywhere(), [after, after, after], 'of which one was in use meanwhile');
 
-  // As of an address that leads to several servers by turns.
+  // Like an address that leads to several servers in turn.
   proxy.setTarget(portOf(old));
   const ended = t.mock.method(pg.Client.prototype, 'end');
   probed();

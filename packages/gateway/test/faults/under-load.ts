@@ -3,28 +3,28 @@ import { type Buyers, startBuyers } from '../../src/testing/buyers.ts';
 import { callerOf } from '../../src/testing/caller.ts';
 import { type FaultLines, keepFaultLines } from '../../src/testing/fault-lines.ts';
 
-/** A gateway under load, while something befalls its database. */
+/** A gateway under load, during a fault of its database. */
 export interface UnderLoad {
   readonly buyers: Buyers;
-  /** The status of `/readyz` now. */
+  /** Returns the present status of `/readyz`. */
   readyz(): Promise<number>;
-  /** The status of `/healthz` now. */
+  /** Returns the present status of `/healthz`. */
   healthz(): Promise<number>;
 }
 
-/** A gateway on a database, and what is to be true of it afterwards. */
+/** A gateway on a database, and its conditions after the fault. */
 export interface Load {
   readonly databaseUrl: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Where the database is once the fault has passed, if it is elsewhere. */
+  /** Address of the database after the fault, if it is another one. */
   readonly afterwards?: string;
 }
 
 /**
- * Has buyers pay orders before a fault and after it, and compares the database with what was acknowledged, and the log's
- * lines with its bound, before the gateway closes: what was only counted by then is logged at once.
- * @param befall brings the fault, and returns once the gateway is ready again.
- * @returns the lines of the log, and how many requests of the buyers got 503.
+ * Makes buyers pay orders before a fault and after it. Before the gateway closes, compares the database with the
+ * acknowledged orders, and the log's lines with their maximum: closing would log the faults counted until then.
+ * @param befall makes the fault, and returns once the gateway is ready again.
+ * @returns the lines of the log, and the number of the buyers' requests that got 503.
  */
 export async function underLoad(
   { databaseUrl, environment, afterwards = databaseUrl }: Load,
