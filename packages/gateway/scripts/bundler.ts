@@ -54,7 +54,7 @@ export async function bundleInto(
     resolve: { conditionNames: ['source', 'module', 'node', 'default'] },
     external: EXTERNAL,
     plugins: [withoutUnused],
-    // No comment with the path of each module, half of which are packages: names of functions lead to the sources.
+    // No comment with the path of each module, half of them in packages: names of functions lead to the sources.
     experimental: { attachDebugInfo: 'none' },
   });
   const { output } = await build.write({

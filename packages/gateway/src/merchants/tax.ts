@@ -7,8 +7,8 @@ import { prepared } from '../store/sql/prepared.ts';
 import type { Reads } from '../store/transaction.ts';
 
 /**
- * How a merchant's prices relate to tax, as the operator configures it; there is no default rate.
- * `inclusive`: a price list holds what is paid. `exclusive`: it holds net prices, and tax comes on top.
+ * Tax rule of a merchant's prices, as the operator configures it; there is no default rate. `inclusive`: a price list
+ * holds what is paid. `exclusive`: it holds net prices, and tax comes on top.
  */
 export const taxRuleSchema = z.object({
   mode: z.enum(['inclusive', 'exclusive']),
@@ -18,7 +18,7 @@ export const taxRuleSchema = z.object({
   sellerId: z.string().min(1).max(64).optional(),
 });
 
-/** How a merchant's prices relate to tax. */
+/** Tax rule of a merchant's prices. */
 export type TaxRule = z.output<typeof taxRuleSchema>;
 
 /** Reads the tax rule in a merchant's row; undefined if there is no tax. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '../time-span.ts';
 
 /** Maximum time from a payment to its payout: providers settle within two weeks at the latest. */
 const SETTLED_WITHIN_DAYS = 14;
-/** How far back payments are compared with reports. */
+/** Maximum age of payments that are compared with reports. */
 const LOOKBACK_DAYS = 90;
 /** Maximum number of payments that {@link findUnsettled} returns. */
 export const MAX_UNSETTLED = 1000;

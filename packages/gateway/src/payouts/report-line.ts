@@ -17,7 +17,7 @@ export interface ReportLine {
   /** The provider's identifier of the transfer to the bank account. */
   readonly payout: string;
   readonly kind: LineKind;
-  /** The provider's identifier of the money, as a payment stores it; null where the report does not state it. */
+  /** The provider's identifier of the money, as a payment stores it; null if the report does not state it. */
   readonly paymentReference: string | null;
   /** The provider's identifier of the refund or dispute. */
   readonly reference: string | null;

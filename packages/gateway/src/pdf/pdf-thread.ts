@@ -4,7 +4,7 @@ import { startThread } from '../start-thread.ts';
 import type { PdfContent } from './pdf-content.ts';
 import type { PdfReply } from './pdf-worker.ts';
 
-/** How long a PDF may take, milliseconds: a thread that takes longer is ended. */
+/** Maximum time for a PDF, milliseconds: a thread that takes longer is ended. */
 const TIMEOUT_MS = 30_000;
 /** The thread ends after this long without work, milliseconds: its fonts take memory. */
 const IDLE_MS = 60_000;

@@ -13,7 +13,7 @@ const BEFORE = { paid: 'closed', closed: 'paid' } as const;
 export interface StatementMark {
   readonly state: keyof typeof BEFORE;
   readonly at: number;
-  /** Who marks it, for the audit log. */
+  /** Author of the mark, for the audit log. */
   readonly by?: Actor | undefined;
   /** Claims the form that requested the mark; false if the form was sent before: the statement then does not change. */
   readonly claim?: (tx: Tx) => Promise<boolean>;
