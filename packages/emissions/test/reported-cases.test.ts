@@ -123,6 +123,15 @@ test('an aircraft code without fuel data is left out of account, with a warning'
   assert.match(unknown.warnings[0]!.message, /XYZ/);
 });
 
+// T-100, January 2024 and February 2026: 360 seats on 72 departures of Beavers.
+test('a Beaver has its five seats, and the fuel of the aircraft that its derivation names', () => {
+  const beaver = estimate('ZZ', 'CXH-YWH', { aircraft: 'DHP' });
+  const [{ icao, seats }] = beaver.aircraft as [FlightEstimate['aircraft'][0]];
+  assert.deepEqual([icao, seats.economy, warnings(beaver)], ['DHC2', 5, []]);
+  const fuel = beaver.provenance.find(({ step }) => step === 'fuel');
+  assert.equal(fuel?.tier, 'type BN2P in place of DHC2');
+});
+
 test("a date far from the data's is estimated with today's fleet, and says so", () => {
   assert.ok(
     MODEL_VERSION.endsWith(`.2026${MODEL_VERSION.slice(-4)}`),

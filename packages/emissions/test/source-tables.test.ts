@@ -15,7 +15,7 @@ import {
 import { carriersWithoutFleet } from '../scripts/build/fleets.ts';
 import { packLoadFactors } from '../scripts/build/loads.ts';
 import { seatsFlown } from '../scripts/build/routes.ts';
-import { hasSources, ownTable, sourceTable } from '../scripts/build/sources.ts';
+import { hasSources, ownTable, sourceFolder, sourceTable } from '../scripts/build/sources.ts';
 
 const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
 
@@ -108,6 +108,15 @@ test('an airport that stands twice is named: airports after it would have the pl
     ['SFO', 'ZRH'],
   );
   assert.throws(() => readAirports(rows), { message: 'airports.csv: airport ZRH stands twice' });
+});
+
+test("every code of TIM's Appendix A has fuel, but the freighter Il-76", { skip }, () => {
+  const { mappings } = JSON.parse(
+    readFileSync(new URL('tim_aircraft_mapping.json', sourceFolder), 'utf8'),
+  ) as { mappings: readonly { iata: string }[] };
+  const known = new Set(ownTable('aircraft-codes.csv').map((row) => textOf(row, 'iata')));
+  const missing = mappings.map(({ iata }) => iata).filter((iata) => !known.has(iata));
+  assert.deepEqual(missing, ['IL7']);
 });
 
 test('the page on upkeep names every table of the folder that the build reads', () => {
