@@ -112,6 +112,16 @@ test('lite.js knows the airports with scheduled flights; index.js all', async ()
   assert.deepEqual([unserved, unserved.filter((code) => small(code) !== undefined)], [UNSERVED, []]);
 });
 
+// T-100, 2024: Alaska's aircraft are a quarter full at Yakutat, 84 % elsewhere.
+test('lite.js has the loads of airports without flights in GAIA, although it numbers airports differently', async () => {
+  const yakutat = { ...flight, origin: 'JNU', destination: 'YAK', operatingCarrierCode: 'AS' };
+  const loadOf = ({ estimateFlights }: typeof lite): number =>
+    estimateFlights([yakutat])[0]!.provenance.find(({ step }) => step === 'load factor')!.value as number;
+  const small = (await import(pathToFileURL(join(folder, 'lite.js')).href)) as typeof lite;
+  assert.ok(loadOf(small) < 0.45, String(loadOf(small)));
+  assert.equal(loadOf(small), loadOf(full));
+});
+
 test('lite with its code: at most 95 kB brotli; full: at most 260 kB', () => {
   const [small, whole] = [bytesOf('lite.js'), bytesOf('index.js')];
   assert.ok(small > 50_000 && small <= 95_000, `lite ${small}`);

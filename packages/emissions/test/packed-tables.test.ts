@@ -167,6 +167,16 @@ for (const [name, lost] of [
   });
 }
 
+test('an engine whose loads by code of the airport were cut gives an error that names the table', async () => {
+  const cancun = { ...flights[0]!, origin: 'CUN', destination: 'IAH', operatingCarrierCode: 'UA' };
+  for (const lost of [1, 2, 3]) {
+    const estimated = withVariant({ modules: cut('ABROAD_CODED', lost) }, ({ estimateFlights }) =>
+      estimateFlights([cancun]),
+    );
+    await assert.rejects(estimated, { name: 'CorruptDataError', message: /ABROAD_CODED/ });
+  }
+});
+
 test('an engine whose carriers on routes were cut gives an error that names the table, and nothing typical', async () => {
   for (const lost of [1, 1000, 20_001]) {
     const typical = withVariant({ modules: cut('CARRIER_HUBS', lost) }, ({ typicalEmissions }) =>

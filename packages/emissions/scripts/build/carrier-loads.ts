@@ -86,3 +86,14 @@ export function deviations(
   }
   return all;
 }
+
+/** Departures a year of a carrier from an airport (IATA code), of one scope. */
+export function departuresFrom(
+  { airports }: CarrierLoads,
+  scope: 'domestic' | 'international',
+  airport: string,
+): number {
+  return [...airports]
+    .filter(([region]) => (region === 'D') === (scope === 'domestic'))
+    .reduce((sum, [, byAirport]) => sum + (byAirport.get(airport)?.departures ?? 0), 0);
+}

@@ -4,8 +4,10 @@
  */
 import { LOAD_STEP } from '../../src/tables/packed-steps.ts';
 import { countriesOf, type SourceAirport } from './airports.ts';
-import { type CarrierLoads, carrierLoads, deviations, PERSISTENCE } from './carrier-loads.ts';
+import { type CarrierLoads, carrierLoads, departuresFrom, deviations, PERSISTENCE } from './carrier-loads.ts';
+import { textOf } from './csv.ts';
 import { addLoad, type Load, loadFactor, noLoad } from './filed-load.ts';
+import { readFleetRows } from './fleet-rows.ts';
 import { deviation } from './load-deviation.ts';
 import { columns, digits, moduleText } from './pack.ts';
 import { packCarriers, routeAirports } from './route-columns.ts';
@@ -37,13 +39,39 @@ interface AirportRow {
 }
 
 /**
+ * Packs `carrier, airport, deviation, airport, deviation...` of airports without a number, by code: only carriers with a
+ * known fleet and enough flights, since neither aircraft nor seats of others are known.
+ */
+function packCoded(
+  carriers: readonly (readonly [string, CarrierLoads])[],
+  scope: 'domestic' | 'international',
+  codes: ReadonlySet<string>,
+  inUs: ReadonlySet<string>,
+): string {
+  const flown = new Set(readFleetRows().map((row) => textOf(row, 'carrier_iata')));
+  return carriers
+    .filter(([carrier, loads]) => flown.has(carrier) && thousandths(loads[scope]) > 0)
+    .map(([carrier, loads]) => {
+      const known = [...deviations(loads, inUs)[scope]]
+        .filter(([iata, logarithm]) => codes.has(iata) && Math.round(logarithm / LOAD_STEP) !== 0)
+        .filter(([iata]) => departuresFrom(loads, scope, iata) >= MIN_DEPARTURES)
+        .map(([iata, logarithm]) => iata + deviation(logarithm, LOAD_STEP));
+      return known.length === 0 ? '' : carrier + known.sort().join('');
+    })
+    .filter((entry) => entry !== '')
+    .join(' ');
+}
+
+/**
  * Packs `carrier, load factor inside the US and Canada, load factor abroad`, and for both scopes the airports of each
- * carrier as gaps between their numbers, with their deviations.
+ * carrier as gaps between their numbers, with their deviations; airports without a number by code.
  */
 function packLoads(
   numbers: ReadonlyMap<string, number>,
-  inUs: ReadonlySet<string>,
+  airports: readonly SourceAirport[],
 ): Readonly<Record<string, string>> {
+  const inUs = usAirports(airports);
+  const others = new Set(airports.map(({ iata }) => iata).filter((iata) => !numbers.has(iata)));
   const carriers = [...carrierLoads()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .filter(([, { domestic, international }]) => thousandths(domestic) + thousandths(international) > 0);
@@ -88,6 +116,8 @@ function packLoads(
       .join(''),
     ...packed('DOMESTIC', rows.domestic),
     ...packed('ABROAD', rows.international),
+    DOMESTIC_CODED: packCoded(carriers, 'domestic', others, inUs),
+    ABROAD_CODED: packCoded(carriers, 'international', others, inUs),
   };
 }
 
@@ -101,7 +131,7 @@ export function usFilingsModule(airports: readonly SourceAirport[]): string {
       ZONE_SEASONS: [...zoneSeasons()]
         .map(([zone, months]) => [zone, ...months.map((month) => Math.round(1000 * month))].join(' '))
         .join(','),
-      ...packLoads(numbers, usAirports(airports)),
+      ...packLoads(numbers, airports),
       ...packSeasons(numbers, airports),
       ...packCargo(numbers),
     },

@@ -213,6 +213,12 @@ function filedLoads(constants: Constants, airports: readonly PackedAirport[]): T
         table.set(key, String(2 * (digitAt(deviations, row) - 32)));
       }
     }
+    for (const entry of constants(`${name}_CODED`).split(' ')) {
+      for (let at = 2; at < entry.length; at += 4) {
+        const key = `${entry.slice(0, 2)} ${entry.slice(at, at + 3)} ${name.toLowerCase()}`;
+        table.set(key, String(2 * (digitAt(entry, at + 3) - 32)));
+      }
+    }
   }
   return table;
 }

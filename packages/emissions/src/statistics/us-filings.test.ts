@@ -63,6 +63,13 @@ test('a carrier of elsewhere has its load by airport too', () => {
 });
 
 // T-100, 2024: JetBlue between Boston and Washington 16 % emptier in winter than in June; Orlando 3 %.
+// T-100, all of 2024: Alaska 0.837 inside the US, 0.253 from Yakutat; American 0.843 abroad, 0.694 from Tulum. GAIA (2019 to
+// 2021) has neither airport.
+test('an airport without flights in GAIA is as full as was filed there', () => {
+  assert.ok(loadOf('AS', 'JNU-YAK') < 0.45);
+  assert.ok(loadOf('AA', 'TQO-DFW') < 0.9 * loadOf('AA', 'CUN-DFW'));
+});
+
 test('a route has its own season where it was filed all year', () => {
   const swing = (carrier: string, route: string): number =>
     loadOf(carrier, route, 6) / loadOf(carrier, route, 1);

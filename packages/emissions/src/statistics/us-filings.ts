@@ -2,15 +2,16 @@
  * Load factors of flights inside, to and from the US that carriers filed with the US DOT (T-100): by carrier, airport,
  * route and month.
  */
-import { gaiaNumber } from '../airports/airport-order.ts';
 import type { Leg } from '../airports/leg.ts';
 import { usScope, zoneOf } from '../airports/us-zones.ts';
 import {
   ABROAD_AIRPORTS,
   ABROAD_CARRIERS,
+  ABROAD_CODED,
   ABROAD_DEVIATIONS,
   DOMESTIC_AIRPORTS,
   DOMESTIC_CARRIERS,
+  DOMESTIC_CODED,
   DOMESTIC_DEVIATIONS,
   FILED_LOADS,
   SEASON_CARRIERS,
@@ -21,10 +22,11 @@ import {
   ZONE_SEASONS,
 } from '../data/us-filings.ts';
 import { whole } from '../tables/corrupt-data.ts';
-import { columnAt, digitAt, numberAt } from '../tables/digits.ts';
+import { numberAt } from '../tables/digits.ts';
 import { packedEntry, packedRow } from '../tables/packed-entry.ts';
-import { LOAD_STEP, NO_DEVIATION, SEASON_STEP } from '../tables/packed-steps.ts';
-import { CarrierRows, RouteColumns } from './route-columns.ts';
+import { LOAD_STEP, SEASON_STEP } from '../tables/packed-steps.ts';
+import { AirportDeviations, airportKey, deviationAt } from './airport-deviations.ts';
+import { RouteColumns } from './route-columns.ts';
 import { gaiaRouteKey } from './route-key.ts';
 
 /** Load factors of one carrier on flights inside, to and from the US. */
@@ -33,7 +35,7 @@ export interface UsLoads {
   readonly domestic: number;
   /** Passengers over seats in a year abroad. */
   readonly international: number;
-  /** By number of the airport (see `gaiaNumber`), the ratio of the load factor of its flights to that mean. */
+  /** By `airportKey`, the ratio of the load factor of its flights to that mean. */
   readonly domesticAirports: ReadonlyMap<number, number>;
   readonly internationalAirports: ReadonlyMap<number, number>;
   /** By `gaiaRouteKey`, the load factor of each month over the one expected from the airports and the zone's season. */
@@ -66,34 +68,7 @@ function usSeason(flight: Leg): number {
   return seasonOf(inside ? 'D' : zoneOf(abroad))[flight.month - 1]!;
 }
 
-const deviationAt = (text: string, at: number, step: number): number =>
-  Math.exp((digitAt(text, at) - NO_DEVIATION) * step);
-
-/** Deviations by airport of every carrier that filed flights of one scope. */
-class AirportDeviations {
-  readonly #rows: CarrierRows;
-  readonly #airports: string;
-  readonly #deviations: string;
-
-  constructor(table: string, carriers: string, airports: string, deviations: string) {
-    this.#rows = new CarrierRows(carriers, deviations.length);
-    this.#airports = whole(`${table}_AIRPORTS`, airports, 2 * this.#rows.count);
-    this.#deviations = deviations;
-  }
-
-  of(carrier: string): ReadonlyMap<number, number> {
-    const [from, to] = this.#rows.of(carrier);
-    const byAirport = new Map<number, number>();
-    let airport = 0;
-    for (let row = from; row < to; row++) {
-      airport += columnAt(this.#airports, 2, row);
-      byAirport.set(airport, deviationAt(this.#deviations, row, LOAD_STEP));
-    }
-    return byAirport;
-  }
-}
-
-/** The tables, read when the first carrier is looked up. */
+  /** By `airportKey`, the ratio of the load factor of its flights to that mean. */
 interface Tables {
   readonly domestic: AirportDeviations;
   readonly international: AirportDeviations;
@@ -108,8 +83,20 @@ function readTables(): Tables {
   const seasonRows = new RouteColumns('SEASON', count, SEASON_CARRIERS, SEASON_FIRST, SEASON_SECOND);
   whole('SEASON_MONTHS', SEASON_MONTHS, MONTHS * count);
   return {
-    domestic: new AirportDeviations('DOMESTIC', DOMESTIC_CARRIERS, DOMESTIC_AIRPORTS, DOMESTIC_DEVIATIONS),
-    international: new AirportDeviations('ABROAD', ABROAD_CARRIERS, ABROAD_AIRPORTS, ABROAD_DEVIATIONS),
+    domestic: new AirportDeviations(
+      'DOMESTIC',
+      DOMESTIC_CARRIERS,
+      DOMESTIC_AIRPORTS,
+      DOMESTIC_DEVIATIONS,
+      DOMESTIC_CODED,
+    ),
+    international: new AirportDeviations(
+      'ABROAD',
+      ABROAD_CARRIERS,
+      ABROAD_AIRPORTS,
+      ABROAD_DEVIATIONS,
+      ABROAD_CODED,
+    ),
     seasons: seasonRows,
   };
 }
@@ -175,7 +162,7 @@ export function usLoadFactor(loads: UsLoads, flight: Leg): number {
   const inside = scope === 'domestic' || (scope === 'Canada' && loads.domestic > 0);
   const mean = inside ? loads.domestic : loads.international;
   const airports = inside ? loads.domesticAirports : loads.internationalAirports;
-  const ends = (airports.get(gaiaNumber(flight.from)) ?? 1) * (airports.get(gaiaNumber(flight.to)) ?? 1);
+  const ends = (airports.get(airportKey(flight.from)) ?? 1) * (airports.get(airportKey(flight.to)) ?? 1);
   const route = ownMonths(loads, flight)?.[flight.month - 1] ?? 1;
   const load = mean * ends * usSeason(flight) * route;
   return load === 0 ? 0 : Math.max(EMPTIEST, Math.min(FULLEST, load));
