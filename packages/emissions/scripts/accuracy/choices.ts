@@ -52,7 +52,7 @@ export const CHOICES: readonly Choice[] = [
     ],
   },
   {
-    name: 'no cargo of wide bodies by route',
+    name: 'no cargo by route',
     edits: [
       { file: 'src/estimate/chain.ts', from: 'if (own >= 0) return', to: 'if (own > 1) return' },
       { file: 'src/estimate/chain.ts', from: 'return shared >= 0 ?', to: 'return shared > 1 ?' },

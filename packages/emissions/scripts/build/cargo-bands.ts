@@ -1,4 +1,5 @@
 /** Cargo mass fractions by body and great-circle distance, from T-100. */
+import type { Body } from '../../src/aircraft/aircraft.ts';
 import type { SourceAirport } from './airports.ts';
 import { kmBetween } from './kilometres.ts';
 import {
@@ -18,36 +19,54 @@ const PRIOR = { wide: 0.14, narrow: 0.006 } as const;
 /** Width of a band of great-circle distances, km. */
 const BAND_KM = 1000;
 
+/** Band, from 0, of the great circle between two airports by code; undefined where one is not known. */
+function bandOf(
+  airports: readonly SourceAirport[],
+): (origin: string, destination: string) => number | undefined {
+  const byCode = new Map(airports.map(({ iata, lat, lon }) => [iata, { latitude: lat, longitude: lon }]));
+  return (origin, destination) => {
+    const [from, to] = [byCode.get(origin), byCode.get(destination)];
+    return from && to && Math.max(0, Math.ceil(kmBetween(from, to) / BAND_KM) - 1);
+  };
+}
+
 /**
  * Returns means by band of every available flight that TIM would count: international ones of the complete months (the
  * largest of the other months would overweight trunk routes), and domestic ones among the largest of the year.
  */
 function bandMeans(wide: boolean, airports: readonly SourceAirport[]): CargoMean[] {
-  const byCode = new Map(airports.map((airport) => [airport.iata, airport]));
+  const countries = new Map(airports.map(({ iata, country }) => [iata, country]));
+  const between = bandOf(airports);
   const bands: CargoMean[] = [];
   for (const segment of cargoSegments()) {
-    const from = byCode.get(segment.origin);
-    const to = byCode.get(segment.destination);
-    if (segment.wide !== wide || from === undefined || to === undefined) continue;
-    if (from.country !== to.country && !COMPLETE_MONTHS.includes(segment.month)) continue;
-    const km = kmBetween(
-      { latitude: from.lat, longitude: from.lon },
-      { latitude: to.lat, longitude: to.lon },
-    );
-    const band = Math.max(0, Math.ceil(km / BAND_KM) - 1);
+    const { origin, destination, month } = segment;
+    const band = between(origin, destination);
+    if (segment.wide !== wide || band === undefined) continue;
+    if (countries.get(origin) !== countries.get(destination) && !COMPLETE_MONTHS.includes(month)) continue;
     while (bands.length <= band) bands.push(noCargo());
     addSegment(bands[band]!, segment);
   }
   return bands;
 }
 
-/**
- * Packs the cargo mass fraction of each band of 1 000 km, ten thousandths; bands with few flights are drawn to the
- * prior.
- */
-export function packCargoBands(body: 'narrow' | 'wide', airports: readonly SourceAirport[]): string {
-  return bandMeans(body === 'wide', airports)
-    .map(({ fractions, flights }) => (fractions + PRIOR[body] * STRENGTH) / (flights + STRENGTH))
+/** Cargo mass fraction of each band of 1 000 km; bands with few flights are drawn to the prior. */
+const bandFractions = (body: Body, airports: readonly SourceAirport[]): number[] =>
+  bandMeans(body === 'wide', airports).map(
+    ({ fractions, flights }) => (fractions + PRIOR[body] * STRENGTH) / (flights + STRENGTH),
+  );
+
+/** Packs the cargo mass fraction of each band, ten thousandths. */
+export const packCargoBands = (body: Body, airports: readonly SourceAirport[]): string =>
+  bandFractions(body, airports)
     .map((value) => Math.round(10_000 * value))
     .join(',');
+
+/** Returns a function that finds the cargo mass fraction of the distance between two airports, by code. */
+export function cargoByDistance(
+  body: Body,
+  airports: readonly SourceAirport[],
+): (origin: string, destination: string) => number {
+  const fractions = bandFractions(body, airports);
+  const between = bandOf(airports);
+  return (origin, destination) => fractions[Math.min(fractions.length - 1, between(origin, destination)!)]!;
 }

@@ -1,6 +1,6 @@
 /**
  * Packs filings with the US DOT of flights inside, to and from the US: load factors by carrier, airport, route and
- * month, and cargo of wide bodies by carrier and route.
+ * month, and cargo by carrier and route.
  */
 import { LOAD_STEP } from '../../src/tables/packed-steps.ts';
 import { countriesOf, type SourceAirport } from './airports.ts';
@@ -125,7 +125,7 @@ function packLoads(
 export function usFilingsModule(airports: readonly SourceAirport[]): string {
   const numbers = routeAirports(airports);
   return moduleText(
-    'US DOT T-100: load factors by carrier, airport, route and month; cargo of wide bodies.',
+    'US DOT T-100: load factors by carrier, airport, route and month; cargo by carrier and route.',
     {
       COUNTRY_ZONES: zones(airports, countriesOf(airports)),
       ZONE_SEASONS: [...zoneSeasons()]
@@ -133,7 +133,7 @@ export function usFilingsModule(airports: readonly SourceAirport[]): string {
         .join(','),
       ...packLoads(numbers, airports),
       ...packSeasons(numbers, airports),
-      ...packCargo(numbers),
+      ...packCargo(numbers, airports),
     },
   );
 }

@@ -223,7 +223,7 @@ function filedLoads(constants: Constants, airports: readonly PackedAirport[]): T
   return table;
 }
 
-/** Cargo of wide bodies by carrier and route, hundredths each way. */
+/** Cargo by carrier and route, hundredths each way; of narrow bodies under the code in small letters. */
 function filedCargo(constants: Constants, airports: readonly PackedAirport[]): Table {
   const [out, back] = [constants('CARGO_OUT'), constants('CARGO_BACK')];
   return new Map(

@@ -83,18 +83,16 @@ export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
 }
 
 /**
- * Returns the cargo mass fraction of a flight in a body: the caller's; for wide bodies to, from and inside the US the
- * carrier's on the route, or that of all carriers on it, if there are enough flights, as in TIM; else the distance
- * band's.
+ * Returns the cargo mass fraction of a flight in a body: the caller's; to, from and inside the US the carrier's on the
+ * route or, for wide bodies, that of all carriers on it, if there are enough flights, as in TIM; else the distance band's.
  */
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
   // Only flights that touch the US are filed.
-  if (body === 'narrow' || !touchesUs(flight.fromCountry, flight.toCountry))
-    return bandCargo(body, greatCircle);
-  const own = carrierRouteCargo(flight);
+  if (!touchesUs(flight.fromCountry, flight.toCountry)) return bandCargo(body, greatCircle);
+  const own = carrierRouteCargo(flight, body);
   if (own >= 0) return { value: own, tier: 'carrier and route' };
-  const shared = routeCargo(flight);
+  const shared = body === 'wide' ? routeCargo(flight) : Number.NaN;
   return shared >= 0 ? { value: shared, tier: 'route and body' } : bandCargo(body, greatCircle);
 }
 

@@ -1,4 +1,5 @@
-/** Cargo of wide bodies inside, to and from the US, as carriers filed it with the US DOT (T-100). */
+/** Cargo carried inside, to and from the US, as carriers filed it with the US DOT (T-100). */
+import type { Body } from '../aircraft/aircraft.ts';
 import { gaiaNumber } from '../airports/airport-order.ts';
 import { CARGO_BACK, CARGO_CARRIERS, CARGO_FIRST, CARGO_OUT, CARGO_SECOND } from '../data/us-filings.ts';
 import type { CheckedFlight } from '../flight/flight-input.ts';
@@ -15,6 +16,8 @@ type RouteRows = ReadonlyMap<number, number>;
 
 let table: RouteColumns | undefined;
 const byCarrier = new Map<string, RouteRows>();
+/** The same of narrow bodies, which are packed under the code in small letters. */
+const narrowByCarrier = new Map<string, RouteRows>();
 
 function decode(carrier: string): RouteRows {
   if (table === undefined) {
@@ -28,12 +31,19 @@ function decode(carrier: string): RouteRows {
   return rows;
 }
 
-function cargoOf(carrier: string, { from, to }: CheckedFlight): number {
-  let rows = byCarrier.get(carrier);
+function rowsOf(carrier: string, body: Body): RouteRows {
+  const isNarrow = body === 'narrow';
+  const known = isNarrow ? narrowByCarrier : byCarrier;
+  let rows = known.get(carrier);
   if (!rows) {
-    rows = decode(carrier);
-    byCarrier.set(carrier, rows);
+    rows = decode(isNarrow ? carrier.toLowerCase() : carrier);
+    known.set(carrier, rows);
   }
+  return rows;
+}
+
+function cargoOf(carrier: string, body: Body, { from, to }: CheckedFlight): number {
+  const rows = rowsOf(carrier, body);
   if (rows.size === 0) return Number.NaN;
   const row = rows.get(gaiaRouteKey(from, to));
   if (row === undefined) return Number.NaN;
@@ -45,11 +55,9 @@ function cargoOf(carrier: string, { from, to }: CheckedFlight): number {
 /** Any carrier, in place of a carrier's code. */
 const ANY = '**';
 
-/**
- * Returns the filed cargo mass fraction of a carrier's wide bodies on a flight; NaN if it has too few flights on the
- * route.
- */
-export const carrierRouteCargo = (flight: CheckedFlight): number => cargoOf(flight.carrier, flight);
+/** Returns the filed cargo mass fraction of a carrier's flight in a body; NaN if the route has too few of its flights. */
+export const carrierRouteCargo = (flight: CheckedFlight, body: Body): number =>
+  cargoOf(flight.carrier, body, flight);
 
-/** Returns the same of all carriers on the route. */
-export const routeCargo = (flight: CheckedFlight): number => cargoOf(ANY, flight);
+/** Returns the same of all carriers' wide bodies on the route. */
+export const routeCargo = (flight: CheckedFlight): number => cargoOf(ANY, 'wide', flight);

@@ -1,4 +1,4 @@
-/** How much fuller or emptier than its mean a carrier's flights to, from and inside the US are, by airport. */
+/** Load factors of a carrier's flights to, from and inside the US over its mean, by airport. */
 import { airportIndex } from '../airports/airport-codes.ts';
 import { gaiaNumber } from '../airports/airport-order.ts';
 import { CorruptDataError, whole } from '../tables/corrupt-data.ts';
@@ -7,17 +7,17 @@ import { packedEntry } from '../tables/packed-entry.ts';
 import { LOAD_STEP, NO_DEVIATION } from '../tables/packed-steps.ts';
 import { CarrierRows } from './route-columns.ts';
 
-/** One number for an airport: its number in GAIA, below 0 where GAIA saw no flights. */
+/** Returns one number for an airport: its number in GAIA, or a negative one if GAIA saw no flights there. */
 export function airportKey(airport: number): number {
   const number = gaiaNumber(airport);
   return number < 0 ? -1 - airport : number;
 }
 
-/** The factor of a deviation packed as a digit, in steps of a logarithm. */
+/** Reads the factor of a deviation that is packed as a digit, in steps of a logarithm. */
 export const deviationAt = (text: string, at: number, step: number): number =>
   Math.exp((digitAt(text, at) - NO_DEVIATION) * step);
 
-/** Characters of an airport that is packed by its code, and of the code. */
+/** Characters of an airport packed by code, and of the code. */
 const CODED = 4;
 const CODE = 3;
 
@@ -29,7 +29,7 @@ export class AirportDeviations {
   readonly #table: string;
   readonly #coded: string;
 
-  /** `airports` packs those in GAIA by number; `coded`, by carrier, the others by code. */
+  /** @param airports numbers of airports in GAIA. @param coded other airports by code, for each carrier. */
   constructor(table: string, carriers: string, airports: string, deviations: string, coded: string) {
     this.#rows = new CarrierRows(carriers, deviations.length);
     this.#airports = whole(`${table}_AIRPORTS`, airports, 2 * this.#rows.count);
@@ -38,7 +38,7 @@ export class AirportDeviations {
     this.#coded = coded;
   }
 
-  /** Those of a carrier by {@link airportKey}. */
+  /** Returns the deviations of a carrier by {@link airportKey}. */
   of(carrier: string): ReadonlyMap<number, number> {
     const [from, to] = this.#rows.of(carrier);
     const byAirport = new Map<number, number>();

@@ -154,6 +154,14 @@ test('cargo of wide bodies is by carrier, route and direction', () => {
   assert.ok(there > 0.3 && back < 0.15, `${there} ${back}`);
 });
 
+// T-100, the largest segments of 2024: 9 % of the payload of Delta's 737 and 757 from Santo Domingo to New York; 0.6 % back.
+test('cargo of narrow bodies is by carrier, route and direction where it is far from that of the distance', () => {
+  const of = (route: string) => stepOf('cargo mass fraction', 'DL', route, { aircraft: '739' });
+  assert.deepEqual(of('SDQ-JFK'), [0.09, 'carrier and route']);
+  assert.equal(of('JFK-SDQ')[1], 'distance band and body');
+  assert.equal(of('ATL-MCO')[1], 'distance band and body');
+});
+
 // TIM takes a mean of cargo of at least 2 000 flights in six years: Royal Jordanian flies to Chicago once a day.
 test('too few flights for a mean of their own carry the cargo of the distance', () => {
   assert.equal(

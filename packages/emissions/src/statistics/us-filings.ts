@@ -68,7 +68,7 @@ function usSeason(flight: Leg): number {
   return seasonOf(inside ? 'D' : zoneOf(abroad))[flight.month - 1]!;
 }
 
-  /** By `airportKey`, the ratio of the load factor of its flights to that mean. */
+/** By `airportKey`, the ratio of the load factor of its flights to that mean. */
 interface Tables {
   readonly domestic: AirportDeviations;
   readonly international: AirportDeviations;
