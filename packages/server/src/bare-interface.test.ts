@@ -25,7 +25,7 @@ const TRANSPORT = new Set([
   'sec-fetch-mode',
 ]);
 
-test('the whole way needs the four operations alone', async () => {
+test('the whole flow calls only the four operations of the interface', async () => {
   const run: Recorded[] = [];
   const shop = testMerchant(
     { authorize: () => true },

@@ -108,7 +108,7 @@ for (const [name, listener, status, retryAfter = '5'] of FAULTS) {
   });
 }
 
-test('of an order that may be paid no fault says that nothing was charged', async () => {
+test('no error about an order that may be paid claims that nothing was charged', async () => {
   let fault: (() => Response | Promise<Response>) | undefined;
   const shop = testMerchant(
     { breaker: { failures: 9 } },
@@ -222,7 +222,7 @@ for (const [error, status, message, seconds] of MAPPED)
     assert.deepEqual([shown.name, shown.cause, shown.retryable], ['CheckoutError', error, status > 500]);
   });
 
-test('a page may try again where the service or its own limit of requests was the reason', () => {
+test('marks too many requests as retryable, and an expired quote as not', () => {
   assert.equal(new CheckoutError('too_many_requests', 'x').retryable, true);
   assert.equal(new CheckoutError('quote_expired', 'x').retryable, false);
   assert.match(toCheckoutError(new Error('x')).message, / Try again\.$/);

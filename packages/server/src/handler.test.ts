@@ -57,7 +57,7 @@ test('quote, order, payment, status and webhook against the bare interface', asy
   assert.equal(shop.completed.length, 1);
 });
 
-test('a host that makes no URL, as Bun and Deno pass it on, is refused and no failure', async () => {
+test('refuses a host that makes no valid URL, as Bun and Deno pass it on, without reporting an error', async () => {
   const { handler, errors } = testMerchant();
   for (const url of ['http://a b/offset/quote', '/offset/quote']) {
     const request = Object.defineProperty(new Request('https://merchant.example'), 'url', { value: url });
@@ -68,7 +68,7 @@ test('a host that makes no URL, as Bun and Deno pass it on, is refused and no fa
   assert.deepEqual(errors, []);
 });
 
-test('a body has ten seconds to arrive, where nothing else is set', async (t) => {
+test('waits ten seconds for a body by default', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { handler } = testMerchant();
   const headers = { 'content-type': 'application/json' };
@@ -99,7 +99,7 @@ test('the handler works under any mount path', async () => {
   }
 });
 
-test('a slash at the end of an address is no other endpoint', async () => {
+test('serves an endpoint with a slash at the end of its URL', async () => {
   const { handler } = testMerchant();
   const [plain, slash] = await Promise.all(
     ['', '/'].map((end) =>
@@ -109,7 +109,7 @@ test('a slash at the end of an address is no other endpoint', async () => {
   assert.deepEqual([plain?.status, slash?.status], [204, 204]);
 });
 
-test('a page of another origin may send the authorization of staff to the back office, and nothing else of the kind', async () => {
+test('allows the authorization header from another origin to the back office only', async () => {
   const origin = 'https://desk.example';
   const { handler } = testMerchant({ authorize: () => true, origins: [origin] });
   const allowed = async (path: string): Promise<string | null> => {
@@ -238,7 +238,7 @@ test('a bad e-mail address names its field', async () => {
   );
 });
 
-test('unknown endpoints, wrong methods and unknown orders have their responses', async () => {
+test('responds to unknown endpoints and orders with 404, and to wrong methods with 405', async () => {
   const { call, handler } = testMerchant();
   assert.equal((await call('GET', 'nothing')).status, 404);
   assert.equal((await call('GET', 'orders/%E0%A4%A/status')).status, 404);
@@ -291,7 +291,7 @@ test('a flight without an estimate is a normal response in our own words', async
   });
 });
 
-test('an id that no order can have is unknown without a look at the store', async () => {
+test('responds with 404 to an id that no order can have, without reading the store', async () => {
   const store = memoryStore();
   const shop = testMerchant({
     store: { ...store, get: () => Promise.reject(new Error('invalid byte sequence')) },

@@ -9,7 +9,7 @@ import { createOrder } from './orders/create-order.ts';
 import { quote } from './quote/quote.ts';
 import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 
-test('text that no service can store is refused by its field, before anything is called', async () => {
+test('refuses text that no service can store before any call, and names its field', async () => {
   const { offset, service, tokens } = testMerchant();
   const token = (await tokens())[0]!;
   const reference = 'EX7K2P';

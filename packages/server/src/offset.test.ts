@@ -147,7 +147,7 @@ test('an option that is misspelt beside functions of its own is refused too', ()
   });
 });
 
-test('no option that there is counts as misspelt', () => {
+test('accepts every documented option as known', () => {
   for (const [where, file, type] of [
     ['', 'options.ts', 'OffsetOptions'],
     ['', 'handler-options.ts', 'GuardOptions'],
@@ -169,7 +169,7 @@ test('no option that there is counts as misspelt', () => {
   }
 });
 
-test('what a log prints of an offset holds no secret', () => {
+test('a printed offset holds no secret', () => {
   const webhookSecret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
   const quoteSecret = 'a secret for quotes of a test';
   const offset = createOffset({ service: SERVICE, quoteSecret, webhookSecrets: [webhookSecret] });
@@ -179,7 +179,7 @@ test('what a log prints of an offset holds no secret', () => {
   assert.equal(offset.options.service, SERVICE);
 });
 
-test('a client of your own and a key of any scheme will do, with a secret for quotes', async () => {
+test('accepts a custom client and a key of any scheme, given a secret for quotes', async () => {
   const shop = testMerchant();
   const client = new OffsetClient({
     ...SERVICE,
@@ -192,7 +192,7 @@ test('a client of your own and a key of any scheme will do, with a secret for qu
   assert.equal((await other.tokens()).length, 1);
 });
 
-test('without a secret for quotes the one that signs requests signs them, as text or bytes', async () => {
+test('without a secret for quotes, signs them with the secret for requests, given as text or bytes', async () => {
   const keyed = (secret: string | Uint8Array) =>
     testMerchant({}, { service: { signingKey: { scheme: 'hmac-sha256', secret } } });
   const bytes = new TextEncoder().encode(BARE_CREDENTIALS.secret);
@@ -206,7 +206,7 @@ test('without a secret for quotes the one that signs requests signs them, as tex
       await assert.rejects(readContribution(other, token), { code: 'quote_invalid' });
 });
 
-test('an app whose pages have a scheme of their own is an origin; what names no host is none', async () => {
+test('accepts an app with its own URL scheme as an origin; refuses an origin that names no host', async () => {
   const { handler } = testMerchant({ origins: ['capacitor://localhost'] });
   const quoteFrom = (origin: string): Promise<Response> =>
     handler(new Request('https://air.example/quote', { method: 'OPTIONS', headers: { origin } }));
@@ -220,7 +220,7 @@ test('an app whose pages have a scheme of their own is an origin; what names no 
   assert.throws(() => testMerchant({ paymentOrigins: ['htps://pay.example'] }), /^TypeError: paymentOrigins/);
 });
 
-test('origins are taken as merchants write them', async () => {
+test('accepts an origin with a slash at its end', async () => {
   const { handler } = testMerchant({ origins: ['https://shop.example/'] });
   const response = await handler(
     new Request('https://merchant.example/orders/x/status', { headers: { origin: 'https://shop.example' } }),
@@ -243,7 +243,7 @@ test('the rate limit is checked before anything is read, and sets Retry-After', 
   assert.deepEqual(calls, ['POST quote', 'POST createOrder', 'GET orderStatus']);
 });
 
-test('a session without a booking creates an order, and a hook that returns nonsense is named', async () => {
+test('creates an order for a session without a booking, and names a hook that returns an invalid value', async () => {
   const send = async (options: object): Promise<[status: number, error: string]> => {
     const shop = testMerchant(options);
     const { status } = await shop.call('POST', 'orders', { token: (await testMerchant().tokens())[0] });
@@ -260,7 +260,7 @@ test('a session without a booking creates an order, and a hook that returns nons
   ]);
 });
 
-test('a hook that throws is a plain error, and onError receives it', async () => {
+test('responds with 500 if a hook throws, without its message, and passes the error to onError', async () => {
   for (const options of [
     { rateLimit: () => Promise.reject(new Error('hook of a secret kind')) },
     { bookingContext: () => Promise.reject(new Error('hook of a secret kind')) },
@@ -273,7 +273,7 @@ test('a hook that throws is a plain error, and onError receives it', async () =>
   }
 });
 
-test('pages which poll one order at once cost the service one look at its list', async () => {
+test('concurrent polls of one order list the orders of the service once', async () => {
   const shop = testMerchant();
   const made = await shop.call('POST', 'orders', { token: (await shop.tokens())[0] });
   const { orderId } = (await made.json()) as { orderId: string };

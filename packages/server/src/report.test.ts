@@ -88,7 +88,7 @@ for (const [error, next] of [
   [new OffsetApiError(400, 'x', {}), /status 400\. Set the option onError to receive the message of/],
   [new KeyError('x'), /Check service\.signingKey and webhookSecrets\.$/],
 ] as const) {
-  test(`${error.name} is followed by which options to check`, (context) => {
+  test(`${error.name} is followed by the options to check`, (context) => {
     const lines = stderrOf(context);
     reportToStderr(error, { operation: 'quote', requestId: undefined });
     assert.match(lines[0]!, next);
@@ -102,7 +102,7 @@ test('a cause of many lines is the beginning of one', (context) => {
   assert.ok(lines[0]!.length < 500 && !/[\r\n\t]/.test(lines[0]!), lines[0]);
 });
 
-test('requests that are invalid print nothing: anyone can send them', async (context) => {
+test('prints nothing for invalid requests: anyone can send them', async (context) => {
   const lines = stderrOf(context);
   const shop = testMerchant({ onError: undefined });
   await shop.call('POST', 'quote', '{broken');
@@ -111,7 +111,7 @@ test('requests that are invalid print nothing: anyone can send them', async (con
   assert.deepEqual(lines, []);
 });
 
-test('what says itself what to do is followed by nothing', async (context) => {
+test('adds nothing to a message that already names the next step', async (context) => {
   const lines = stderrOf(context);
   const shop = testMerchant(
     { onError: undefined, breaker: { failures: 1 } },
@@ -126,7 +126,7 @@ for (const [name, onError] of [
   ['throws', () => assert.fail('the log is full')],
   ['rejects', () => Promise.reject(new Error('the log is full'))],
 ] as const) {
-  test(`an onError that ${name} takes nothing with it`, async (context) => {
+  test(`an onError that ${name} does not change the response, and its failure is printed`, async (context) => {
     const lines = stderrOf(context);
     const shop = testMerchant({ onError }, { fetch: async () => new Response('', { status: 500 }) });
     assert.equal((await shop.call('POST', 'quote', { flights: [ZRH_SFO] })).status, 502);

@@ -71,7 +71,7 @@ test('a leg names publisher, period and confidence of each step that has a publi
   ]);
 });
 
-test('where figures must not be shown, their sources are not returned either', async () => {
+test('returns no sources if figures are hidden', async () => {
   const { quoted } = await ready([FUEL], { policy: { showFigures: false } });
   assert.equal('sources' in quoted.legs[0]!, false);
 });
@@ -148,7 +148,7 @@ for (const [name, extensions, provenance, options] of [
   });
 }
 
-test('names which the interface refuses, and those past its maximum, cost no traveller the order', async () => {
+test('drops publishers that the interface refuses, and those past its maximum, from the order', async () => {
   const refused = ['', ' ', 'n'.repeat(81), 'turned \u202e', 'two\nlines'];
   const agencies = Array.from({ length: 20 }, (_, index) => `Agency ${index}`);
   const provenance = [...refused, ...agencies].map((publisher) => ({ ...FUEL, publisher }));

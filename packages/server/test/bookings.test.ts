@@ -131,7 +131,7 @@ test('a booking that is paid after its quote expired is confirmed for a day', as
   clock = 0;
 });
 
-test('how long after its quote expired a booking is confirmed is an option', async () => {
+test('the time within which a booking is confirmed after its quote expired is an option', async () => {
   const offset = merchant({ confirmGraceSeconds: 3600 });
   const [token, late] = [await tokenOf(offset), await tokenOf(offset)];
   const expires = (await offset.tokens.read(late)).x * 1000;
@@ -145,7 +145,7 @@ test('how long after its quote expired a booking is confirmed is an option', asy
   clock = 0;
 });
 
-test('what is wrong with the input is named', async () => {
+test('confirming names the invalid field of its input', async () => {
   const offset = merchant();
   const token = await tokenOf(offset);
   const inputs: [input: object, field: string][] = [
@@ -167,7 +167,7 @@ test('what is wrong with the input is named', async () => {
   }
 });
 
-test('a service without the extension: nothing is completed, and the message says what to do', async () => {
+test('without the confirm extension no order is completed, and the error is settlement_unavailable', async () => {
   // With a price of the merchant's own, only the confirm itself finds that there is none.
   for (const options of [{}, { price: { perTonne: 1199, currency: 'INR' } }]) {
     const { offset, service: bare, tokens } = testMerchant(options);
@@ -180,7 +180,7 @@ test('a service without the extension: nothing is completed, and the message say
   }
 });
 
-test('where the offer lists no confirm, no order is created that could not be completed', async () => {
+test('creates no order for a booking if the offer does not list confirm', async () => {
   let creates = 0;
   const offset = merchantThrough(async (request) => {
     const { pathname } = new URL(request.url);
@@ -198,7 +198,7 @@ test('where the offer lists no confirm, no order is created that could not be co
   assert.equal(creates, 0);
 });
 
-test('a currency that the operator does not permit, and a limit that is reached, are refused by their codes', async () => {
+test('maps a refused currency and a reached limit to their own error codes', async () => {
   let error = 0;
   const offset = merchantThrough(async (request) =>
     request.url.endsWith('/confirm') ? refusalOf(error) : fetch(request),
@@ -213,7 +213,7 @@ test('a currency that the operator does not permit, and a limit that is reached,
   }
 });
 
-test('over HTTP only with the backend key, never for a page', async () => {
+test('confirms over HTTP with the backend key only, and never across origins', async () => {
   const offset = merchant();
   const send = (
     key: string | undefined,
@@ -250,7 +250,7 @@ test('over HTTP only with the backend key, never for a page', async () => {
   assert.doesNotThrow(() => withKey('k'.repeat(32)));
 });
 
-test('in the currency of the booking: quoted, ordered and confirmed to the minor unit', async () => {
+test('quotes, orders and confirms in the currency of the booking, to the minor unit', async () => {
   for (const currency of ['EUR', 'JPY', 'KWD']) {
     const offset = merchant();
     const result = await quote(offset, { flights: [ZRH_SFO], currency });
@@ -275,7 +275,7 @@ test('in the currency of the booking: quoted, ordered and confirmed to the minor
   assert.throws(() => merchant({ currency: 'euro' }), /currency/);
 });
 
-test('variant and metadata of the page come through to the order', async () => {
+test('passes variant and metadata of the page on to the order', async () => {
   const offset = merchant();
   const tags = { variant: 'compact-b', metadata: { channel: 'app' } };
   const result = await quote(offset, { flights: [ZRH_SFO], ...tags });
@@ -315,7 +315,7 @@ test('the status of a contribution states that a part of it, then all of it, was
   assert.equal(await refunded(), 'whole');
 });
 
-test('a refund is on the status at once also where the call that made it stopped after writing it', async () => {
+test('the status states a refund although the call that made it failed right after', async () => {
   const kept = memoryStore();
   let breaks = true;
   const offset = merchant({
@@ -335,7 +335,7 @@ test('a refund is on the status at once also where the call that made it stopped
   assert.equal((await orderStatus(offset, orderId)).refunded, 'whole');
 });
 
-test('all of an order is refunded also where the page showed no price, or one that is not its own', async () => {
+test('the status states a whole refund although the page showed no price or another one', async () => {
   for (const price of [() => undefined, { perTonne: 10, currency: 'EUR' }]) {
     const offset = merchant({ price });
     const { orderId, paymentUrl } = await createOrder(offset, { token: await tokenOf(offset) });
@@ -348,7 +348,7 @@ test('all of an order is refunded also where the page showed no price, or one th
   }
 });
 
-test('a leg of a booking is refunded by its part of the emissions; all legs are the whole', async () => {
+test('refunds a leg by its part of the emissions; all legs make the whole', async () => {
   const offset = merchant();
   const back = { ...ZRH_SFO, origin: 'SFO', destination: 'ZRH', flightNumber: 39 };
   const result = await quote(offset, { flights: [ZRH_SFO, back] });
@@ -369,7 +369,7 @@ test('a leg of a booking is refunded by its part of the emissions; all legs are 
   assert.deepEqual((await cancelForBooking(offset, { orderId })).contributions, []);
 });
 
-test('cancelling names what is wrong', async () => {
+test('cancelling names the invalid field of its input', async () => {
   const offset = merchant();
   const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0013' });
   const inputs: [input: object, field: string][] = [
@@ -407,7 +407,7 @@ test('a booking that is cancelled a year after its purchase is still refunded', 
   );
 });
 
-test('a part is refunded once, by its name: with another reason, and once the service forgot its key', async () => {
+test('refunds a part once by its id, also with another reason or after the service forgot its key', async () => {
   let forgets = false;
   const offset = merchantThrough((request) => {
     if (forgets && request.url.endsWith('/refunds')) request.headers.delete('idempotency-key');
@@ -436,7 +436,7 @@ test('a part is refunded once, by its name: with another reason, and once the se
   assert.equal((await client.listRefunds(orderId)).length, 2);
 });
 
-test('a repeat states what became of a refund that was pending, and requests one anew that failed', async () => {
+test('a repeat states the current state of a pending refund, and requests a failed one anew', async () => {
   /** Refund states that the payment provider reports; pending until then. */
   const states: ('pending' | 'completed' | 'failed')[] = [];
   const methods: string[] = [];
@@ -470,7 +470,7 @@ test('a repeat states what became of a refund that was pending, and requests one
   assert.deepEqual(await cancel(), ['refunded', 'ref_1']);
 });
 
-test('a repeat requests a refund anew that bounced after it was completed, of what was paid on the payment page', async () => {
+test('a repeat requests a refund anew that bounced after it was completed, of an order paid on the payment page', async () => {
   const states: string[] = [];
   const offset = merchantThrough(async (request) => {
     if (!request.url.endsWith('/refunds')) return fetch(request);
@@ -490,7 +490,7 @@ test('a repeat requests a refund anew that bounced after it was completed, of wh
   for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), [refunded, 'failed', 'completed']);
 });
 
-test('a repeat refunds what came back to the order since, of a part that bounced or a dispute that was won', async () => {
+test('a repeat refunds credit that came back to the order, from a bounced part or a won dispute', async () => {
   const refunds: { refund_id: string; status: string; grams: number }[] = [];
   const keys = new Set<string | null>();
   let total = 0;
@@ -528,7 +528,7 @@ test('a repeat refunds what came back to the order since, of a part that bounced
   for (let time = 0; time < 2; time++) assert.deepEqual(await cancel(), after);
 });
 
-test('a refund that failed at once, and one without an amount, are known by their ids', async () => {
+test('identifies a refund that failed at once or has no amount by its id', async () => {
   const states: ('pending' | 'completed' | 'failed')[] = [];
   const keys: (string | null)[] = [];
   let next: (typeof states)[number] = 'failed';
@@ -550,7 +550,7 @@ test('a refund that failed at once, and one without an amount, are known by thei
   assert.deepEqual(keys, [`${orderId}.cancel`, 'ref_0.again']);
 });
 
-test('a pending refund is as it was known where the service lists none, and open where the list fails', async () => {
+test('a refund stays pending if the service lists none, and cancelling fails if the list fails', async () => {
   let posts = 0;
   let list = 404;
   const offset = merchantThrough(async (request) => {
@@ -567,7 +567,7 @@ test('a pending refund is as it was known where the service lists none, and open
   assert.equal(posts, 1);
 });
 
-test('an order that the service does not have, and a service that is down, are no lack of refunds', async () => {
+test('cancelling fails if the service does not have the order, is down or has no refunds', async () => {
   let error = 40402;
   const offset = merchantThrough(async (request) =>
     request.url.endsWith('/refunds') ? refusalOf(error) : fetch(request),
@@ -584,7 +584,7 @@ test('an order that the service does not have, and a service that is down, are n
   }
 });
 
-test('an order that was completed and that the service has as unpaid is not cancelled without a word', async () => {
+test('cancelling a completed order that the service holds as unpaid fails', async () => {
   const offset = merchantThrough(async (request) =>
     request.url.endsWith('/refunds') ? refusalOf(40906) : fetch(request),
   );
@@ -593,7 +593,7 @@ test('an order that was completed and that the service has as unpaid is not canc
     await assert.rejects(cancelForBooking(offset, booking), code('not_found'));
 });
 
-test('a part that the service refuses is not repeated for ever, and what is left can be refunded', async () => {
+test('a part that the service refuses is not retryable, and the rest can still be refunded', async () => {
   let error = 0;
   const offset = merchantThrough(async (request) =>
     request.url.endsWith('/refunds') && error ? refusalOf(error) : fetch(request),
@@ -613,7 +613,7 @@ test('a part that the service refuses is not repeated for ever, and what is left
   assert.equal(contributions[0]?.refund?.grams, grams);
 });
 
-test('of a booking that is cancelled, an order of so long ago that it is no longer stored leaves the others', async () => {
+test('cancelling a booking skips an order that is no longer stored, and refunds the others', async () => {
   const offset = merchant();
   const confirm = async () =>
     (await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0033' })).orderId;
@@ -627,7 +627,7 @@ test('of a booking that is cancelled, an order of so long ago that it is no long
   await assert.rejects(cancelForBooking(offset, { orderId: forgotten }), code('not_found'));
 });
 
-test('of a booking that is cancelled, an order that the service refuses or does not have leaves the others', async () => {
+test('cancelling a booking refunds the others when the service refuses an order or does not have it', async () => {
   let refusal = 40402;
   let first = '';
   let later = '';
@@ -656,7 +656,7 @@ test('of a booking that is cancelled, an order that the service refuses or does 
   for (const id of [first, ...others]) assert.equal((await client.listRefunds(id)).length, 1);
 });
 
-test('the flight of a booking with one flight is the whole contribution', async () => {
+test('the only leg of a booking is refunded as the whole contribution', async () => {
   const offset = merchant();
   const { orderId, grams } = await confirmWithBooking(offset, {
     token: await tokenOf(offset),
@@ -666,7 +666,7 @@ test('the flight of a booking with one flight is the whole contribution', async 
   assert.equal(contributions[0]?.refund?.grams, grams);
 });
 
-test('a reference that the service could not store is not sent, and costs nobody the order', async () => {
+test('leaves a reference that the service could not store out of the order', async () => {
   const offset = merchant();
   for (const [reference, stored] of [
     ['EX0018', 'EX0018'],
@@ -733,7 +733,7 @@ function losesFirst(method: string, end: string): (request: Request) => Promise<
   };
 }
 
-test('a lost create is repeated as it was sent, though the offer takes a reference by now', async () => {
+test('repeats a lost create as it was sent, although the offer accepts a reference by now', async () => {
   const store = memoryStore();
   const token = await tokenOf(merchant({ store }));
   let isOfferDown = true;
@@ -752,7 +752,7 @@ test('a lost create is repeated as it was sent, though the offer takes a referen
   assert.deepEqual([status, (await client.getOrder(orderId))?.reference], ['completed', 'EX0120']);
 });
 
-test('of an order whose create was lost the booking is the one it was sent for; a paid one takes one of none', async () => {
+test('an order whose create was lost belongs to the booking that requested it, or to the one that confirms it', async () => {
   const offset = merchantThrough(losesFirst('POST', '/orders'));
   const token = await tokenOf(offset);
   await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
@@ -771,7 +771,7 @@ test('of an order whose create was lost the booking is the one it was sent for; 
   await createOrder(other, { token: its }, { reference: 'A' });
 });
 
-test('what was confirmed without a response is bought, also once the operator has ended the permission', async () => {
+test('completes a confirm whose response was lost, also after the operator withdrew permission', async () => {
   const send = losesFirst('POST', '/confirm');
   let isPermitted = true;
   const offset = merchantThrough(async (request) => {
@@ -788,7 +788,7 @@ test('what was confirmed without a response is bought, also once the operator ha
   clock = 0;
 });
 
-test('a refund without a response is repeated as it was requested, whatever reason comes with the repeat', async () => {
+test('repeats a refund without a response with its first reason', async () => {
   const offset = merchantThrough(losesFirst('POST', '/refunds'));
   const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0123' });
   await assert.rejects(
@@ -801,7 +801,7 @@ test('a refund without a response is repeated as it was requested, whatever reas
   assert.equal(contributions[0]?.refund?.refundId, refund?.refund_id);
 });
 
-test('a part that was refused as too large may be requested anew under its name', async () => {
+test('a part that was too large may be requested anew under its id', async () => {
   const offset = merchant();
   const { orderId, grams } = await confirmWithBooking(offset, {
     token: await tokenOf(offset),
@@ -813,7 +813,7 @@ test('a part that was refused as too large may be requested anew under its name'
   assert.equal(contributions[0]?.refund?.grams, grams - 1);
 });
 
-test('a part whose response was lost is requested anew only once its repeat was refused', async () => {
+test('a part whose response was lost is requested anew only after its repeat was refused', async () => {
   const running = new Response(null, { status: 409, headers: { 'retry-after': '0' } });
   const between = new Response('default backend', { status: 404 });
   const responses = [undefined, running, between, refusalOf(40907)];
@@ -865,7 +865,7 @@ for (const [name, response] of [
   });
 }
 
-test('of an order that may exist a confirm does not say that nobody was charged: the booking is paid', async () => {
+test('the error of a confirm whose order may exist does not claim that nobody was charged', async () => {
   const send: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const response = await fetch(request);
@@ -881,7 +881,7 @@ test('of an order that may exist a confirm does not say that nobody was charged:
   });
 });
 
-test('one confirm that finds no endpoint, though the offer lists it, leaves it open and stops no other', async () => {
+test('a confirm that finds no endpoint, though the offer lists it, can be repeated and stops no other', async () => {
   let broken = true;
   const offset = merchantThrough(async (request) =>
     broken && request.url.endsWith('/confirm') ? new Response('', { status: 404 }) : fetch(request),
@@ -894,7 +894,7 @@ test('one confirm that finds no endpoint, though the offer lists it, leaves it o
     assert.equal((await confirmWithBooking(offset, input)).status, 'completed');
 });
 
-test('an order that a page created belongs to the booking it is confirmed for', async () => {
+test('an order that a page created belongs to the first booking that confirms it', async () => {
   const completed: string[] = [];
   const offset = merchant({
     onOrderCompleted: ({ orderId, reference }) => void completed.push(`${orderId} ${reference}`),
@@ -917,7 +917,7 @@ test('an order that a page created belongs to the booking it is confirmed for', 
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
 });
 
-test('of two bookings that confirm an order which a page created at once, one has it, its callback too', async () => {
+test("of two bookings that confirm a page's order at once, one gets it and its callback", async () => {
   const completed: string[] = [];
   const overtaken = Promise.withResolvers<void>();
   let first: Promise<Response> | undefined;
@@ -960,7 +960,7 @@ test('of two bookings that confirm an order which a page created at once, one ha
   assert.deepEqual(completed, won);
 });
 
-test('an order that belongs to no booking and is final has none: nothing of it is cancelled with one', async () => {
+test('a final order without a booking is neither confirmed for one nor cancelled with it', async () => {
   const offset = merchant();
   const token = await tokenOf(offset);
   const { orderId, paymentUrl } = await createOrder(offset, { token });
@@ -970,7 +970,7 @@ test('an order that belongs to no booking and is final has none: nothing of it i
   assert.deepEqual(await cancelForBooking(offset, { reference: 'EX0065' }), { contributions: [] });
 });
 
-test('of a booking whose order has failed the quote has expired', async () => {
+test('a booking whose order failed reports its quote as expired', async () => {
   const offset = merchant();
   const token = await tokenOf(offset);
   const { orderId } = await createOrder(offset, { token }, { reference: 'EX0066' });
@@ -994,7 +994,7 @@ test('a confirmation that is repeated returns the same and calls no service', as
   clock = 0;
 });
 
-test('an order paid on the payment page is not confirmed, however often its booking tries', async () => {
+test('an order paid on the payment page is never confirmed, however often its booking tries', async () => {
   const offset = merchant();
   const token = await tokenOf(offset);
   const { orderId, paymentUrl } = await createOrder(offset, { token }, { reference: 'EX0040' });
@@ -1019,7 +1019,7 @@ test('no part of an order that is not paid is cancelled', async () => {
   assert.deepEqual(contributions, [{ orderId, outcome: 'cancelled' }]);
 });
 
-test('where the service does not cancel, nothing is refunded, and the order stays pending', async () => {
+test('if the service does not cancel an order, nothing is refunded and it stays pending', async () => {
   let error = 0;
   const calls: string[] = [];
   const offset = merchantThrough(async (request) => {
@@ -1055,7 +1055,7 @@ test('an order that is cancelled has failed at once, and nothing is left to canc
   assert.deepEqual(calls, []);
 });
 
-test('a service that completes a confirmed order later has it pending until then', async () => {
+test('an order that the service completes after its confirm stays pending until then', async () => {
   const offset = merchantThrough(async (request) => {
     const response = await fetch(request);
     if (!request.url.endsWith('/confirm')) return response;
@@ -1065,7 +1065,7 @@ test('a service that completes a confirmed order later has it pending until then
   assert.equal((await confirmWithBooking(offset, input)).status, 'pending');
 });
 
-test('a service that responds to a cancel with a completed order has cancelled none', async () => {
+test('reports nothing as cancelled if the service responds to a cancel with a completed order', async () => {
   const offset = merchantThrough(async (request) => {
     const response = await fetch(request);
     if (!request.url.endsWith('/cancel')) return response;
@@ -1085,7 +1085,7 @@ test('an order that was paid before its booking is cancelled is refunded, not ca
   assert.equal((await client.listRefunds(orderId)).length, 1);
 });
 
-test('an order whose booking is cancelled while it becomes final is stated as refunded', async () => {
+test('an order cancelled from its completion callback is stated as refunded', async () => {
   const offset: Offset = merchant({
     // The callback finds that the booking is cancelled.
     onOrderCompleted: async ({ orderId }) => void (await cancelForBooking(offset, { orderId })),
@@ -1097,7 +1097,7 @@ test('an order whose booking is cancelled while it becomes final is stated as re
   assert.equal((await orderStatus(offset, orderId)).refunded, 'whole');
 });
 
-test('what is paid on the payment page for a booking is cancelled with it, and what waits there too', async () => {
+test('cancelling a booking refunds orders paid on the payment page and cancels those that wait there', async () => {
   const offset = merchant();
   const of = { reference: 'EX0041' };
   const paid = await createOrder(offset, { token: await tokenOf(offset) }, of);
@@ -1115,7 +1115,7 @@ test('what is paid on the payment page for a booking is cancelled with it, and w
   assert.equal((await client.getOrder(waiting.orderId))?.status, 'failed');
 });
 
-test('metadata is offered only where it fits into a token', async () => {
+test('refuses metadata that is too large for a token', async () => {
   const offset = merchant();
   const metadataOf = (value: string): Record<string, string> =>
     Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key-${index}`, value]));
@@ -1128,7 +1128,7 @@ test('metadata is offered only where it fits into a token', async () => {
   await createOrder(offset, { token: result.options[0]!.token });
 });
 
-test('while the offer cannot be read nothing is sold without a price', async () => {
+test('sells nothing without a price while the offer cannot be read', async () => {
   let down = true;
   let creates = 0;
   const offset = merchantThrough((request) => {
@@ -1172,7 +1172,7 @@ for (const [refusal, expected] of [
   });
 }
 
-test('a paid booking whose order the service no longer has is not confirmed for ever', async () => {
+test('a paid booking whose order the service no longer has is refused for good', async () => {
   const offset = merchantThrough(async (request) =>
     request.url.endsWith('/confirm') ? refusalOf(40402) : fetch(request),
   );
@@ -1183,7 +1183,7 @@ test('a paid booking whose order the service no longer has is not confirmed for 
   });
 });
 
-test('a paid booking is confirmed again where the service lets it hold no more at the moment', async () => {
+test('a paid booking over the limit on held credits gets service_unavailable', async () => {
   const offset = merchantThrough(async (request) =>
     request.method === 'POST' && request.url.endsWith('/orders')
       ? Response.json({ error: 40905, message: 'refused' }, { status: 409 })
@@ -1196,7 +1196,7 @@ test('a paid booking is confirmed again where the service lets it hold no more a
   );
 });
 
-test('a store that fails once the order is bought leaves its callback to reconciling', async () => {
+test('if the store fails after the purchase, reconciling runs the callback', async () => {
   const inner = memoryStore(() => Date.now() + clock);
   let down = false;
   const operations: string[] = [];

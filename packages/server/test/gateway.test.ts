@@ -49,7 +49,7 @@ for (const [name, change, code] of REASONS) {
   });
 }
 
-test('the price on the page is the price of the order, to the minor unit, from one gram up', async () => {
+test('the gateway accepts orders at the price on the page to the minor unit, from one gram up', async () => {
   const fractions = [0.000_002, 0.000_01, 0.000_37, 0.123, 0.5, 1, 1.5];
   const shop = merchantOf({ amounts: { fractions } });
   const result = await quote(shop, { flights: [ZRH_SFO] });

@@ -78,7 +78,7 @@ test('a link is paid on the payment page, once, also through backends that share
   );
 });
 
-test('a link whose first order had no response leads to it, whatever the offer has become', async () => {
+test("leads to the link's first order although its response was lost and the offer has changed", async () => {
   const { apiKey, secret, platformId } = SANDBOX;
   const store = memoryStore();
   const estimates = (economy: number): Partial<OffsetOptions> => ({
@@ -114,7 +114,7 @@ test('a link whose first order had no response leads to it, whatever the offer h
   );
 });
 
-test('a link whose order the service lost leads to no payment page, and offers no second order', async () => {
+test('a link whose order the service lost offers neither a payment page nor a second order', async () => {
   const { apiKey, secret, platformId } = SANDBOX;
   let isLost = false;
   const restored: typeof fetch = async (input, init) =>

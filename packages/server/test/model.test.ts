@@ -191,7 +191,7 @@ async function play(t: TestContext, seed: number): Promise<void> {
   }
 }
 
-test('a contribution is bought, refunded and reported as its callers learn, whatever fails in between', async (t) => {
+test('a contribution is bought, refunded and reported as its callers learn, through any failure in between', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let waited = 0;
   t.mock.method(performance, 'now', () => (waited += 25));

@@ -73,7 +73,7 @@ for (const [name, listener, fix] of CONSUMERS) {
   });
 }
 
-test('a preflight, which has no body, has its response behind what reads every body', async () => {
+test('responds to a preflight, which has no body, behind middleware that reads every body', async () => {
   await using server = await serveNode(async (incoming, outgoing) => {
     for await (const _chunk of incoming);
     await toNodeHandler(handler)(incoming, outgoing);
@@ -87,7 +87,7 @@ test('a target that looks like another host stays a path', async () => {
   assert.equal(response.status, 415);
 });
 
-test('a request that was used before the handler has a response', async () => {
+test('responds with 500 and the fix to a request whose body was read before the handler', async () => {
   const request = new Request('https://merchant.example/quote', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -114,7 +114,7 @@ for (const [name, listener] of [
   ],
   ['Koa', new Koa().use(textOfKoa).use(toKoaHandler(handler)).callback()],
 ] as const) {
-  test(`text that a parser of ${name} kept is as good as the body`, async () => {
+  test(`reads the text that a parser of ${name} kept in place of the body`, async () => {
     await using server = await serveNode(listener);
     const response = await fetch(`${server.origin}/quote`, {
       method: 'POST',

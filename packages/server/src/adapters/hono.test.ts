@@ -9,7 +9,7 @@ const app = new Hono().all(
   toHonoHandler(async () => new Response('ok')),
 );
 
-test('on Workers a response is finished although its traveller left: others may wait for what it requested', async () => {
+test('on Workers finishes a response after its traveller left: others may wait for the same call', async () => {
   const kept: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>) => void kept.push(promise);
   const response = await app.fetch(REQUEST, {}, { waitUntil, passThroughOnException: () => {}, props: {} });
@@ -18,7 +18,7 @@ test('on Workers a response is finished although its traveller left: others may 
   assert.ok((await kept[0]) instanceof Response);
 });
 
-test('where nothing is kept waiting, as on Node, it responds as well', async () => {
+test('responds where there is no waitUntil, as on Node', async () => {
   assert.equal(await (await app.fetch(REQUEST)).text(), 'ok');
 });
 

@@ -206,7 +206,7 @@ for (const host of HOSTS) {
   });
 }
 
-test('what responded already, to a body that is incomplete, is left alone', async () => {
+test('leaves a response alone that another listener has begun, with the body incomplete', async () => {
   const ended: Promise<void>[] = [];
   const listener = toNodeHandler(testMerchant().handler);
   await using server = await serveNode((incoming, outgoing) => {
@@ -219,7 +219,7 @@ test('what responded already, to a body that is incomplete, is left alone', asyn
   assert.deepEqual([unhandled.splice(0), faults.splice(0)], [[], []]);
 });
 
-test('HTTP/2 requests have their responses, TRACE included', async () => {
+test('responds to HTTP/2 requests, TRACE included', async () => {
   const server = createServer(toNodeHandler(testMerchant().handler)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

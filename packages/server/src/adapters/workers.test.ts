@@ -17,7 +17,7 @@ const service: OffsetHandlerOptions['service'] = {
   fetch: (input, init) => fetch(new Request(input, init)),
 };
 
-test('a response is finished although its traveller left: others may wait for what it requested', async () => {
+test('finishes a response after its traveller left: others may wait for the same call', async () => {
   const worker = toWorkersHandler(() => ({ service }));
   const kept: Promise<unknown>[] = [];
   const request = new Request('https://merchant.example/offset/orders/x/status');
@@ -26,7 +26,7 @@ test('a response is finished although its traveller left: others may wait for wh
   assert.deepEqual(await Promise.all(kept), [response]);
 });
 
-test('the options are made once for each environment; its cron trigger reconciles, and reports where it cannot', async () => {
+test('makes the options once for each environment; the cron trigger reconciles and reports failures', async () => {
   const [one, other] = [{}, {}];
   const made: object[] = [];
   const reported: string[] = [];
@@ -64,7 +64,7 @@ function limited(store: OffsetStore, calls: { left: number }): OffsetStore {
   };
 }
 
-test('more orders may be pending than D1 takes queries of one run: each run makes some of them final', async () => {
+test('reconciles more pending orders than the queries of one D1 run allow over several runs', async () => {
   const store = memoryStore();
   const shop = testMerchant({ store });
   const { orderId } = (await (

@@ -37,7 +37,7 @@ test('parts are joined as they came', async () => {
   assert.deepEqual(await readBody(post(null), LIMITS), new Uint8Array());
 });
 
-test('a body in pieces however small costs no more memory than it is', async () => {
+test('a body in tiny pieces costs no more memory than its size', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const packet = new TextEncoder().encode('some bytes');
@@ -74,7 +74,7 @@ test('a body of exactly the maximum is read', async () => {
   assert.equal((await readBody(stated, LIMITS)).length, 10);
 });
 
-test('what is too large is not read further, and no timer is left', async () => {
+test('stops reading a body that is too large, and leaves no timer', async () => {
   let isLeft = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(6)),
@@ -102,14 +102,14 @@ for (const [name, body, status] of REFUSED) {
   });
 }
 
-test('a body that states to be too large is not waited for', async () => {
+test('refuses a body whose stated length is too large without waiting for it', async () => {
   const stated = new Request(post(stream(['{'], 'stall')), {
     headers: { 'content-type': 'application/json', 'content-length': '11' },
   });
   await assert.rejects(readBody(stated, LIMITS), { status: 413 });
 });
 
-test('a sender that stalls is not waited for', async () => {
+test('refuses a body that stalls after the time limit', async () => {
   await assert.rejects(readBody(post(stream(['{'], 'stall')), { ...LIMITS, timeoutMs: 5 }), { status: 408 });
 });
 

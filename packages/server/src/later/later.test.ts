@@ -58,7 +58,7 @@ async function offerOf(shop: TestMerchant, link: string): Promise<string> {
 const creates = ({ service }: TestMerchant): number => service.orders.length;
 
 describe('a link to contribute later', () => {
-  it('shows the offer of the moment; ticked, it makes the order and leads to its payment', async () => {
+  it('shows the current offer; once ticked, creates the order and redirects to its payment', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const response = await open(shop, link);
@@ -138,7 +138,7 @@ describe('a link to contribute later', () => {
     assert.equal(await titleIn('fr'), LATER_TEXTS.fr.title);
   });
 
-  it('buys nothing when it is opened, by people or mail scanners, nor without a tick', async () => {
+  it('buys nothing when people or mail scanners open it, nor without a tick', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     await Promise.all(Array.from({ length: 20 }, () => open(shop, link)));
@@ -156,7 +156,7 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 0);
   });
 
-  it('makes one order, in however many tabs, at the same moment or again', async () => {
+  it('makes one order, however many tabs submit it at once or again', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const offers = [await offerOf(shop, link), await offerOf(shop, link)];
@@ -171,7 +171,7 @@ describe('a link to contribute later', () => {
     assert.match(await (await open(shop, link)).text(), /waiting for its payment.*\/pay\/bare-1/s);
   });
 
-  it('of one booking there is one order, also through links of other days and flights and from another process', async () => {
+  it('makes one order for a booking, also through links of other days and flights and from another process', async () => {
     const store = memoryStore();
     const [one, other] = [merchant({ store }), merchant({ store })];
     const links = [
@@ -188,7 +188,7 @@ describe('a link to contribute later', () => {
     assert.equal(creates(one) + creates(other), 1);
   });
 
-  it('once paid, says so; not paid in time, it cannot be used again', async () => {
+  it('once paid, says so; once its order failed, cannot be used again', async () => {
     for (const [status, text] of [
       ['completed', LATER_MESSAGES.contributed],
       ['failed', LATER_MESSAGES.failed],
@@ -211,7 +211,7 @@ describe('a link to contribute later', () => {
     }
   });
 
-  it('once paid, never says that nothing was charged: not while the service is down, nor past its end', async () => {
+  it('once paid, never says that nothing was charged, even while the service is down or after the link expired', async () => {
     let isDown = false;
     const shop = testMerchant(
       { price: PRICE },
@@ -231,7 +231,7 @@ describe('a link to contribute later', () => {
     assert.doesNotMatch(await (await open(shop, link)).text(), /charged/);
   });
 
-  it('thanks nobody for a contribution that was refunded with the booking, unless its refund failed', async () => {
+  it('does not thank for a contribution that was refunded with the booking, unless its refund failed', async () => {
     const amount = { currency: 'EUR', amount_minor: 240 };
     const refund = { refund_id: 'r1', order_id: 'bare-1', status: 'failed', amount, grams: 200_000 };
     const shop = testMerchant(
@@ -265,7 +265,7 @@ describe('a link to contribute later', () => {
     }
   });
 
-  it('has ended once its booking is cancelled, without an order or while one is made', async () => {
+  it('has expired once its booking is cancelled, without an order or while one is being created', async () => {
     const shop = testMerchant(
       { price: PRICE },
       {
@@ -292,7 +292,7 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 1);
   });
 
-  it('thanks nobody for a contribution that was refunded elsewhere, unless a part of it is left', async () => {
+  it('does not thank for a contribution that was refunded elsewhere, unless a part of it is left', async () => {
     for (const [refunded, text] of [
       ['whole', LATER_MESSAGES.expired],
       ['part', LATER_MESSAGES.contributed],
@@ -318,7 +318,7 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 0);
   });
 
-  it('of a booking whose order waits for its payment leads there; once that failed, it offers anew', async () => {
+  it("leads to the booking's order while that waits for payment, and offers anew once it failed", async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const [token = ''] = await shop.tokens();
@@ -329,7 +329,7 @@ describe('a link to contribute later', () => {
     await offerOf(shop, link);
   });
 
-  it('of a booking with several orders tells of the one that is paid, or else may be, whichever is older', async () => {
+  it('of several orders of a booking shows the paid one, or else the pending one, whichever is older', async () => {
     const order = { quote: 'q', grams: 1, created: 0, state: 'completed', boughtRead: 1 };
     const refunded = { bought: { refunded: 'whole', retirement: 'retired' } };
     const { contributed, pending } = LATER_MESSAGES;
@@ -353,7 +353,7 @@ describe('a link to contribute later', () => {
     }
   });
 
-  it('of a booking whose contribution was paid on the payment page offers nothing', async () => {
+  it('offers nothing for a booking whose contribution was paid on the payment page', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const [token = ''] = await shop.tokens();
@@ -362,7 +362,7 @@ describe('a link to contribute later', () => {
     assert.ok((await (await open(shop, link)).text()).includes(LATER_MESSAGES.contributed));
   });
 
-  it('has an end, and cannot be changed', async () => {
+  it('expires, and is not found once its token is changed', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const offer = await offerOf(shop, link);
@@ -397,7 +397,7 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 0);
   });
 
-  it('takes no offer of another link, of a page, or of nobody', async () => {
+  it('refuses an offer of another link, an offer of a page and one that nobody issued', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const other = await offerOf(shop, await linkOf(shop, { reference: 'OTHER1' }));
@@ -411,13 +411,13 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 0);
   });
 
-  it('its form is read no further than any other body', async () => {
+  it('refuses a form that is larger than any other body may be', async () => {
     const shop = merchant();
     const response = await submit(shop, await linkOf(shop), { agree: 'yes', offer: 'x'.repeat(300_000) });
     assert.equal(response.status, 413);
   });
 
-  it('an offer shown too long ago is shown again, unticked', async () => {
+  it('shows an offer that was shown too long ago again, unticked', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const offer = await offerOf(shop, link);
@@ -430,14 +430,14 @@ describe('a link to contribute later', () => {
     assert.equal((await submit(shop, link, { agree: 'yes', offer: renewed })).status, 303);
   });
 
-  it('is the same with a slash at the end of the address of the handler', async () => {
+  it('has the same URL if the handler URL ends with a slash', async () => {
     assert.match(
       await linkOf(merchant(), { handlerUrl: `${HANDLER}/` }),
       new RegExp(`^${HANDLER}/later/[^/]+$`),
     );
   });
 
-  it('tells whoever it is forwarded to no more than the page, and leaks to nobody', async () => {
+  it('reveals no more than its page to people it is forwarded to, and nothing to other sites', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const response = await open(shop, link);
@@ -467,7 +467,7 @@ describe('a link to contribute later', () => {
     }
   });
 
-  it('its form is taken from its own page alone', async () => {
+  it('accepts its form from its own page only', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const offer = await offerOf(shop, link);
@@ -476,7 +476,7 @@ describe('a link to contribute later', () => {
     assert.equal(creates(shop), 0);
   });
 
-  it('what is refused before the link is opened is a page too', async () => {
+  it('shows a page when the rate limit or the origin refuses a request', async () => {
     const shop = merchant({ rateLimit: () => ({ retryAfterSeconds: 30 }) });
     const link = await linkOf(shop);
     for (const response of [
@@ -490,7 +490,7 @@ describe('a link to contribute later', () => {
     }
   });
 
-  it('a handler that is mounted at /later has all its endpoints', async () => {
+  it('leaves every endpoint reachable when the handler is mounted at /later', async () => {
     const { handler } = merchant();
     for (const [path, type] of [
       ['orders', 'application/json'],
@@ -504,7 +504,7 @@ describe('a link to contribute later', () => {
     }
   });
 
-  it('a service that is down is a page, not a stack', async () => {
+  it('shows a page without a stack while the service is down', async () => {
     let isDown = (_: Request): boolean => false;
     const reports: unknown[] = [];
     const shop = testMerchant(
@@ -542,7 +542,7 @@ describe('a link to contribute later', () => {
     assert.ok((await nothing.text()).includes(LATER_MESSAGES.unavailable));
   });
 
-  it('shows the order whose create response was lost, in place of a payment at another price than was agreed to', async () => {
+  it('shows the order whose create response was lost, not a payment at a price that nobody agreed to', async () => {
     const store = memoryStore();
     const earlier = testMerchant(
       { price: PRICE, store },
@@ -569,7 +569,7 @@ describe('a link to contribute later', () => {
     assert.equal(creates(earlier), 1);
   });
 
-  it('offers the whole of the emissions, whatever parts of them a quote has', async () => {
+  it('offers the whole of the emissions, whatever fractions a quote offers', async () => {
     const shop = merchant({ amounts: { fractions: [0.5, 1, 1.5] } });
     const page = await (await open(shop, await linkOf(shop))).text();
     assert.ok(page.includes('I want to contribute €2.40'), page);
@@ -579,7 +579,7 @@ describe('a link to contribute later', () => {
     assert.ok(heavy.includes('I want to contribute €21.60'), heavy);
   });
 
-  it('states no emissions where the merchant shows no figures', async () => {
+  it('states no emissions if the merchant shows no figures', async () => {
     for (const showFigures of [true, false]) {
       const shop = merchant({ policy: { showFigures } });
       const page = await (await open(shop, await linkOf(shop))).text();
@@ -636,7 +636,7 @@ describe('a link to contribute later', () => {
     );
   });
 
-  it('offers the nearest amount that is left, and nothing where none is', async () => {
+  it('offers the nearest amount that is left, or nothing once all is sold out', async () => {
     const some = offering('carbon_credits', 150_000);
     const page = await (await open(some, await linkOf(some))).text();
     assert.ok(page.includes('Buys and retires 100 kg of carbon credits'), page);

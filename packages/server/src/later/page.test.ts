@@ -12,13 +12,13 @@ const state = {
 } as const;
 const page = { messages: LATER_TEXTS.en, locale: { language: 'en', tag: 'en' } } as const;
 
-it('after a form that was not taken the page opens at the reason, without a script, and is never moved otherwise', () => {
+it('moves the focus to the reason after a refused form, without a script, and only then', () => {
   const opened = /<p [^>]*tabindex="-1" autofocus><strong>The offer has changed/;
   assert.match(laterPage(state, { ...page, notice: 'The offer has changed.' }), opened);
   assert.doesNotMatch(laterPage(state, page), /autofocus/);
 });
 
-it('states the estimate in whole kilograms and what is bought to the tenth, as the widget does', () => {
+it('states the estimate in whole kilograms and the amount bought to the tenth, as the widget does', () => {
   const html = laterPage(state, page);
   assert.deepEqual(html.match(/[\d.]+ kg/g), ['573 kg', '573.5 kg', '573.5 kg']);
 });

@@ -17,7 +17,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-it('text, button and the outline of what has the focus are seen in light and dark', () => {
+it('text, button and focus outline have enough contrast in light and dark', () => {
   const schemes = [...LATER_STYLE.matchAll(/:root\{([^}]+)\}/g)].map(([, tokens = '']) =>
     Object.fromEntries(
       [...tokens.matchAll(/--([\w-]+):(#[\da-f]+)/g)].map(([, name, value]) => [name, value]),

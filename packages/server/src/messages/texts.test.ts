@@ -23,7 +23,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('what is easily lost in translation: no command to a friend, the whole of the booking, and consent of anyone', () => {
+test('translations name the purchase without a command, the whole booking, and consent for any reader', () => {
   for (const [language, key, word] of [
     ['de', 'purchase', /^Kauf und/],
     ['de', 'purchaseFuel', /^Kauf von/],

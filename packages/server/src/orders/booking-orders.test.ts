@@ -6,7 +6,7 @@ import { testMerchant } from '../testing/merchant.ts';
 import { ordersOfBooking, rememberBooking } from './booking-orders.ts';
 import { createOrder } from './create-order.ts';
 
-it('nothing belongs to what is no reference: a session without a booking has null or an empty one', async () => {
+it('stores no booking for a missing reference, such as null or an empty one of a session without a booking', async () => {
   const store = memoryStore();
   const written: string[] = [];
   const set: typeof store.set = (key, ...rest) => {
@@ -25,20 +25,20 @@ it('nothing belongs to what is no reference: a session without a booking has nul
   );
 });
 
-it('of one reference for all that a merchant has, the newest hundred orders are its booking’s', async () => {
+it('keeps the newest hundred orders of a reference that the merchant uses for all its bookings', async () => {
   const { offset } = testMerchant();
   for (let order = 1; order <= 102; order++) await rememberBooking(offset, 'website', `ord-${order}`);
   const orders = await ordersOfBooking(offset, 'website');
   assert.deepEqual([orders.length, orders[0], orders.at(-1)], [100, 'ord-3', 'ord-102']);
 });
 
-it('an order is its booking’s once, also where several calls remember it at the same moment', async () => {
+it('lists an order of a booking once, also after several concurrent calls remember it', async () => {
   const { offset } = testMerchant();
   await Promise.all([1, 2, 3].map(() => rememberBooking(offset, 'EX7K2P', 'ord-1')));
   assert.deepEqual(await ordersOfBooking(offset, 'EX7K2P'), ['ord-1']);
 });
 
-it('an order whose create response was lost belongs to the booking it was requested for, also where the repeat names none', async () => {
+it('an order whose create response was lost belongs to the booking of its first request, also if the repeat names none', async () => {
   let lost = false;
   const fetch = async (request: Request, service: BareService): Promise<Response> => {
     const response = await service.fetch(request);

@@ -21,7 +21,7 @@ const PROJECTS = [
   { ...PROJECT, project_id: '2', grams: 30_000 },
 ];
 
-test('how far a paid order is retired is read again once a day, until it is', async () => {
+test('reads the retirement of a paid order again once a day until it is retired', async () => {
   const calls: string[] = [];
   let retirement = 'allocated';
   let down = false;
@@ -94,7 +94,7 @@ async function paidShop(options: Parameters<typeof testMerchant>[0] = {}) {
   return { ...shop, orderId, stated, calls, held, paid, read: () => orderStatus(shop.offset, orderId) };
 }
 
-test('an order that was paid before its service had a batch is retired one day, too', async () => {
+test('shows retirement also for an order that was paid before its service stated any', async () => {
   const { read, stated, advance } = await paidShop();
   assert.equal((await read()).retirement, undefined);
   stated.retirement_state = 'retired';
@@ -118,7 +118,7 @@ test('a refund is stated once the service is read again: part of the price, or a
   }
 });
 
-test('a signed webhook of a paid order has the next poll read it, and again while a refund is pending', async () => {
+test('after a signed webhook the next poll reads a paid order again, and keeps reading while a refund is pending', async () => {
   const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
   const { offset, orderId, read, stated, calls, held, advance, paid } = await paidShop({
     webhookSecrets: [secret],
@@ -156,7 +156,7 @@ test('a signed webhook of a paid order has the next poll read it, and again whil
   assert.equal(calls.length, before + 5, 'where a read fails');
 });
 
-test('a refund a moment after the order was read is stated by the next poll, in every process', async () => {
+test('the next poll in every process states a refund right after the order was read', async () => {
   const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
   const store = memoryStore();
   const { offset, orderId, read, stated, calls, held, paid } = await paidShop({
@@ -189,7 +189,7 @@ test('a refund a moment after the order was read is stated by the next poll, in 
   );
 });
 
-test('a refund while the order is being read is read too, in this process or another', async () => {
+test('a refund during a read of the order is read too, in this process or another', async () => {
   const store = memoryStore();
   const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
   const shop = await paidShop({ store, webhookSecrets: [secret] });
@@ -243,7 +243,7 @@ test('an order that becomes final while its refund is pending is read again', as
   assert.equal((await orderStatus(offset, second)).refunded, 'whole');
 });
 
-test('polls at once of a retirement that is due to be read share one call', async () => {
+test('concurrent polls of a retirement that is due share one call', async () => {
   let calls = 0;
   const shop = testMerchant(
     {},

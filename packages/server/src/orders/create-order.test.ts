@@ -27,7 +27,7 @@ test('twenty clicks at once make one order', async () => {
   assert.equal(service.orders.length, 1);
 });
 
-test('a store that has null for what it does not have is one without orders', async () => {
+test('accepts a store that returns null for a missing key', async () => {
   const store = memoryStore();
   const get = async (key: string): Promise<string> => (await store.get(key)) ?? (null as never);
   const shop = testMerchant({ store: { ...store, get } });
@@ -35,7 +35,7 @@ test('a store that has null for what it does not have is one without orders', as
   assert.equal(shop.service.orders.length, 1);
 });
 
-test('of a store whose client parses what it returns, the log says what to set', async () => {
+test('names the option to set if the client of a store parses its values', async () => {
   const kept = new Map<string, string>();
   // As from @upstash/redis with its default settings.
   const parsed = (text: string | undefined): unknown => (text?.startsWith('{') ? JSON.parse(text) : text);
@@ -80,7 +80,7 @@ test('an expired quote gives no new order, but still the one it became', async (
   assert.deepEqual(await createOrder(offset, { token: kept }), order);
 });
 
-test('a quote ends with the second at which it expires, not after it', async () => {
+test('a quote expires at the second that it states', async () => {
   const { offset, advance, tokens } = testMerchant();
   const [token, late] = [(await tokens())[0]!, (await tokens())[0]!];
   const expires = (await offset.tokens.read(token)).x * 1000;
@@ -196,7 +196,7 @@ for (const how of ['break', 'half', '502'] as const) {
   });
 }
 
-test('without a callback address a lost create is not guessed at: the page asks for a new quote', async () => {
+test('requests a new quote after a lost create if there is no callback URL to find the order by', async () => {
   const { offset, service, tokens } = testMerchant({ webhookUrl: undefined }, losesFirstResponse('break'));
   const token = (await tokens())[0]!;
   await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
@@ -227,7 +227,7 @@ test('a service that honours Idempotency-Key gets the same key and the same byte
   assert.equal(seen[0], seen[1]);
 });
 
-test('a repeat that never left says nothing of the create before it: no other traveller gets its order', async () => {
+test('a repeat that never left the machine does not settle the earlier create: no other traveller gets its order', async () => {
   const lossy = losesFirstResponse('break')!;
   let creates = 0;
   const { offset, service, tokens } = testMerchant(
@@ -251,7 +251,7 @@ test('a repeat that never left says nothing of the create before it: no other tr
   assert.equal(service.orders.length, 1);
 });
 
-test('an attempt that stopped half-way leaves an order whose final state stays', async () => {
+test('a create that stopped half-way leaves an order that keeps its final state', async () => {
   const store = memoryStore();
   let stops = true;
   const { offset, service, failed, tokens, advance } = testMerchant({
@@ -276,7 +276,7 @@ test('an attempt that stopped half-way leaves an order whose final state stays',
   assert.equal(failed.length, 1);
 });
 
-test('a process that stood still for longer than its lease does not forget the order that another made', async () => {
+test('a process that stood still past its lease keeps the order that another process made', async () => {
   const store = memoryStore();
   let stand = (): void => undefined;
   const standing = new Promise<void>((resolve) => {
@@ -313,7 +313,7 @@ test('a process that stood still for longer than its lease does not forget the o
   assert.equal(slow.service.orders.length, 1);
 });
 
-test('no fault of the store says that nothing was charged of a quote whose order is paid', async () => {
+test('while the store fails, no error claims that nothing was charged for a quote whose order is paid', async () => {
   const store = memoryStore();
   let isDown = false;
   const get: typeof store.get = async (key) => {
@@ -331,7 +331,7 @@ test('no fault of the store says that nothing was charged of a quote whose order
   });
 });
 
-test('a create which never left, or was refused, may be tried again', async () => {
+test('a create that never left or was refused may be repeated', async () => {
   for (const fault of ['ECONNREFUSED', '429'] as const) {
     let failing = true;
     const { offset, service, tokens } = testMerchant(
@@ -354,7 +354,7 @@ test('a create which never left, or was refused, may be tried again', async () =
   }
 });
 
-test('a create which the circuit breaker refused may be tried again', async () => {
+test('a create that the circuit breaker refused may be repeated', async () => {
   let failing = true;
   const { offset, service, tokens, advance } = testMerchant(
     { breaker: { failures: 1, pauseMs: 1000 } },
@@ -426,7 +426,7 @@ function sellsAt(perTonne: { now: number }, extensions: readonly string[] | unde
   return { creates, wiring };
 }
 
-test('the price that was shown is the price of the order, or the quote has expired', async () => {
+test('creates the order at the price shown, or reports the quote as expired', async () => {
   const price = { now: 1199 };
   const { creates, wiring } = sellsAt(price, ['expected_price']);
   const { offset, service, tokens, call } = testMerchant({}, wiring);
@@ -467,7 +467,7 @@ for (const [name, extensions, options] of [
   });
 }
 
-test('a payment address of another origin, or without TLS, is not given to the page', async () => {
+test('withholds a payment URL of another origin or without TLS from the page', async () => {
   for (const [payment_url, paymentOrigins] of [
     ['https://evil.example/pay'],
     ['http://service.example/pay'],
@@ -498,7 +498,7 @@ test('a payment address of another origin, or without TLS, is not given to the p
   }
 });
 
-test('an order id that is none is not passed on', async () => {
+test('refuses a response of the service with an invalid order id', async () => {
   for (const order_id of ['a\nopen:b', '', 'x'.repeat(300), 7]) {
     const { offset, tokens } = testMerchant(
       {},

@@ -44,25 +44,25 @@ test('an order of a known user is found by one filtered call', async () => {
   assert.equal(listCalls(shop), 1);
 });
 
-test('without a user it is looked for page by page', async () => {
+test('searches page by page if the user is unknown', async () => {
   const shop = shopWith(250);
   assert.equal(await find(shop.offset, { id: 'o3', created: shop.created(3) }), 'o3');
   assert.equal(listCalls(shop), 3);
 });
 
-test('the scan ends where orders are older than the one looked for', async () => {
+test('the scan stops at orders older than its target', async () => {
   const shop = shopWith(950);
   assert.equal(await find(shop.offset, { id: 'gone', created: shop.created(900) }), undefined);
   assert.equal(listCalls(shop), 2);
 });
 
-test('the scan ends after the pages it is allowed', async () => {
+test('the scan stops after ten pages', async () => {
   const shop = shopWith(1500);
   assert.equal(await find(shop.offset, { id: 'o0', created: 0 }), undefined);
   assert.equal(listCalls(shop), 10);
 });
 
-test('a service that ignores page, filters and order does not trap the scan', async () => {
+test('the scan ends on a service that ignores page, filters and order', async () => {
   const whole = createBareService('https://service.example');
   const shop = shopWith(40, async (_request, { orders }) => {
     whole.requests.push('list');
@@ -81,7 +81,7 @@ test('several orders are found in one scan', async () => {
   assert.equal(listCalls(shop), 2);
 });
 
-test('the scan ends with the orders that the service counts, without a call for an empty page', async () => {
+test('the scan ends at the total that the service states, without a call for an empty page', async () => {
   const shop = shopWith(200);
   assert.equal(await find(shop.offset, { id: 'gone', created: 0 }), undefined);
   assert.equal(listCalls(shop), 2);

@@ -28,7 +28,7 @@ test('a lease that expires while it is released is not taken from its next owner
   assert.equal(await tryLease(offset, 'lease', 60, async () => 'both'), undefined);
 });
 
-test('a lease whose response is lost keeps nobody out: its caller has it, or none', async () => {
+test('a lease whose response is lost is held by its caller, or expires without locking out the next', async () => {
   const inner = memoryStore();
   let lost: () => boolean = () => true;
   const set: OffsetStore['setIfAbsent'] = async (...given) => (await inner.setIfAbsent(...given)) && lost();
@@ -55,9 +55,7 @@ test('a lease is released at once, also by work that fails', async () => {
   assert.equal(await withLease(offset, 'lease', 60, async () => 'next'), 'next');
 });
 
-test('a turn that does not come in fifteen seconds is refused, with the time of the next attempt', async ({
-  mock,
-}) => {
+test('refuses a call that waited fifteen seconds for a lease, with Retry-After', async ({ mock }) => {
   const { offset } = testMerchant();
   await offset.store.setIfAbsent('lease', 'another process', 60);
   let clock = 0;
@@ -67,7 +65,7 @@ test('a turn that does not come in fifteen seconds is refused, with the time of 
   assert.equal(clock, 22_500);
 });
 
-test("of a store that deletes whatever it finds, another's lease is left alone too", async () => {
+test("leaves another owner's lease alone on a store whose delete ignores the value", async () => {
   const clock = testClock();
   const inner = memoryStore(clock.now);
   const { offset } = testMerchant({ store: { ...inner, delete: (key) => inner.delete(key) } });

@@ -44,7 +44,7 @@ for (const [name, byId, others, most] of [
   });
 }
 
-test('a state that the interface does not name counts as pending: no callback runs, and the order is final later', async () => {
+test('treats a state unknown to the interface as pending: no callback runs, and the order can become final later', async () => {
   const { call, id, service, advance, completed, failed } = await shopWith(true);
   const [order] = service.orders;
   for (const [stated, shown] of [
@@ -60,7 +60,7 @@ test('a state that the interface does not name counts as pending: no callback ru
   }
 });
 
-test('an order that failed is read once: it has no credits whose retirement may change', async () => {
+test('reads a failed order once: it has no retirement that may change', async () => {
   const { call, id, service, advance, calls } = await shopWith(true);
   service.finalize(id, 'failed');
   for (const wait of [0, 10_000, 2 * 86_400_000]) {
@@ -79,7 +79,7 @@ test('an order is stored for 400 days', async () => {
   assert.equal((await call('GET', `orders/${id}/status`)).status, 404);
 });
 
-test('webhooks without a signature cost no more than polls, and are to be sent again', async () => {
+test('unsigned webhooks cost no more calls than polls, and get 429 with Retry-After', async () => {
   const { call, id, calls, service, completed, advance } = await shopWith(true);
   const statuses: number[] = [];
   for (let i = 0; i < 100; i++) {
@@ -114,7 +114,7 @@ test('a signed webhook is acted upon at once', async () => {
   assert.equal(completed.length, 1);
 });
 
-test('an order which the service no longer has is no reason to scan its list', async () => {
+test('does not scan the list for an order that the service no longer has', async () => {
   const shop = testMerchant(
     {},
     {
@@ -130,7 +130,7 @@ test('an order which the service no longer has is no reason to scan its list', a
   assert.ok(!shop.service.requests.includes('GET /offset-gateway/orders'));
 });
 
-test('a check that failed is not repeated by the next poll', async () => {
+test('does not repeat a failed check at the next poll', async () => {
   let calls = 0;
   const shop = testMerchant(
     { breaker: { failures: 1000 } },

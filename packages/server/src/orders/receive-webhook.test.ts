@@ -43,7 +43,7 @@ const callbacksOf = ({ completed, failed }: TestMerchant): [string[], string[]] 
   failed.map(({ orderId }) => orderId),
 ];
 
-test('duplicates at once and later run the callback once', async () => {
+test('runs the callback once for duplicate webhooks, concurrent or later', async () => {
   const shop = testMerchant();
   const id = await order(shop, 'booking 7');
   shop.service.finalize(id, 'completed');
@@ -54,7 +54,7 @@ test('duplicates at once and later run the callback once', async () => {
   assert.deepEqual(await shop.offset.store.listPending(), [], 'nothing is left to reconcile');
 });
 
-test('the id of an order is found by its name, four levels deep and no deeper', async () => {
+test('finds the id of an order by its key, up to four levels deep', async () => {
   const shop = testMerchant();
   const orderId = await order(shop);
   const deep = { event: { payload: { order: { orderId } } } };
@@ -71,7 +71,7 @@ test('the id of an order is found by its name, four levels deep and no deeper', 
   assert.deepEqual(received, { outcome: 'pending', orderId });
 });
 
-test('a long list, which holds no name, is not searched for one: anyone may post it', async ({ mock }) => {
+test('does not search a long list without keys: anyone may post one', async ({ mock }) => {
   const { offset } = testMerchant();
   const body = JSON.stringify(Array.from({ length: 32_000 }, () => 1));
   const compared = mock.method(RegExp.prototype, 'test');
@@ -79,7 +79,7 @@ test('a long list, which holds no name, is not searched for one: anyone may post
   assert.ok(compared.mock.callCount() < 100, String(compared.mock.callCount()));
 });
 
-test('who an order is for is forgotten here once it is final', async () => {
+test('deletes the user of an order from the store once it is final', async () => {
   const shop = testMerchant();
   const [token] = await shop.tokens();
   const user = { name: 'Zoë Meier', email: 'zoe@example.com', tax_id: '29ABCDE1234F2Z5' };
@@ -92,7 +92,7 @@ test('who an order is for is forgotten here once it is final', async () => {
   assert.doesNotMatch(await stored(), /zoe|29ABCDE1234F2Z5/i);
 });
 
-test('without secrets a signature is nothing to report: the webhook is a hint as any other', async () => {
+test('without secrets treats a signed webhook as a hint and reports nothing', async () => {
   const shop = testMerchant({ webhookSecrets: [] });
   const id = await order(shop);
   const body = JSON.stringify({ order_id: id });
@@ -102,7 +102,7 @@ test('without secrets a signature is nothing to report: the webhook is a hint as
   assert.deepEqual(shop.errors, []);
 });
 
-test('an unsigned webhook of an order checked a moment ago is refused, with the time of the next check', async () => {
+test('refuses an unsigned webhook of an order checked a moment ago, with the time of the next check', async () => {
   const shop = testMerchant();
   const id = await order(shop);
   const body = { order_id: id };
@@ -116,7 +116,7 @@ test('an unsigned webhook of an order checked a moment ago is refused, with the 
   assert.deepEqual(await sendWebhook(shop, body), { outcome: 'final', orderId: id }, 'once it is recorded');
 });
 
-test('a signed webhook of an order checked a moment ago is checked again, and may be of one the service lost', async () => {
+test('checks an order again for a signed webhook, also right after a check or while the service has lost the order', async () => {
   const shop = testMerchant({ webhookSecrets: [SECRET] });
   const orderId = await order(shop);
   const body = JSON.stringify({ order_id: orderId });
@@ -155,7 +155,7 @@ test('a signed webhook of an order that the store has lost is reported, and a fo
   assert.match(String(shop.errors), /order bare-7, which is not in the store/);
 });
 
-test('a late and contrary webhook changes nothing', async () => {
+test('a late webhook that contradicts the final state changes nothing', async () => {
   const shop = testMerchant();
   const id = await order(shop);
   shop.service.finalize(id, 'completed');
@@ -186,7 +186,7 @@ for (const [name, body] of BODIES) {
   });
 }
 
-test('a body that names no order is resolved by the URL it was posted to', async () => {
+test('resolves a body that names no order by the URL it was posted to', async () => {
   const shop = testMerchant();
   const id = await order(shop);
   shop.service.finalize(id, 'failed');
@@ -195,7 +195,7 @@ test('a body that names no order is resolved by the URL it was posted to', async
   assert.deepEqual(callbacksOf(shop), [[], [id]]);
 });
 
-test('a webhook that arrives before the response of the create is to be sent again', async () => {
+test('responds with 503 and Retry-After to a webhook that arrives before the create response', async () => {
   let early: Promise<WebhookResult> | undefined;
   const shop: TestMerchant = testMerchant(
     {},
@@ -215,7 +215,7 @@ test('a webhook that arrives before the response of the create is to be sent aga
   await assert.rejects(early!, { code: 'service_unavailable', status: 503, retryAfterSeconds: 1 });
 });
 
-test('a webhook of a create whose response was lost is not sent again for ever', async () => {
+test('stops requesting a repeat of a webhook for a create whose response was lost', async () => {
   const shop = testMerchant(
     { webhookSecrets: [SECRET] },
     {
@@ -243,7 +243,7 @@ test('a webhook of a create whose response was lost is not sent again for ever',
   assert.deepEqual(shop.errors, [], 'it is not one that the store has lost');
 });
 
-test('while the service is unavailable the webhook is to be sent again', async () => {
+test('responds with 503 to a webhook while the service is unavailable', async () => {
   let down = false;
   const shop = testMerchant(
     {},
@@ -261,7 +261,7 @@ test('while the service is unavailable the webhook is to be sent again', async (
   assert.deepEqual(callbacksOf(shop), [[id], []]);
 });
 
-test('only a valid signature vouches for the transaction', async () => {
+test('passes on the transaction of a webhook only if its signature is valid', async () => {
   const cases: readonly [string, readonly string[], string | undefined][] = [
     ['right secret', [SECRET], 'tx-1'],
     ['another secret', [`whsec_${btoa('fedcba9876543210fedcba9876543210')}`], undefined],
@@ -288,7 +288,7 @@ test('only a valid signature vouches for the transaction', async () => {
   }
 });
 
-test('a webhook waits while its callback runs, and is to be sent again where it fails', async () => {
+test('a webhook waits for a callback that is running, and runs it again if that fails', async () => {
   let calls = 0;
   let start = (): void => undefined;
   let fail = (): void => undefined;
@@ -322,7 +322,7 @@ test('a webhook waits while its callback runs, and is to be sent again where it 
   assert.equal(calls, 2);
 });
 
-test('a webhook of one order vouches for no transaction of another, whichever its URL names', async () => {
+test('passes on no transaction for another order than the webhook names, whatever its URL', async () => {
   const shop = testMerchant({ webhookSecrets: [SECRET] });
   const [one, other] = [await order(shop), await order(shop)];
   shop.service.finalize(other, 'completed');
@@ -336,7 +336,7 @@ test('a webhook of one order vouches for no transaction of another, whichever it
   );
 });
 
-test('an unknown signature scheme is a hint like any other', async () => {
+test('treats an unknown signature scheme as unsigned', async () => {
   const shop = testMerchant({ webhookSecrets: [SECRET] });
   const id = await order(shop);
   shop.service.finalize(id, 'completed');

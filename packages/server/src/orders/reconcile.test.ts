@@ -24,7 +24,7 @@ function later(): { readonly promise: Promise<void>; readonly resolve: () => voi
   return { promise, resolve };
 }
 
-test('orders whose webhook never arrives are found in one scan', async () => {
+test('finds orders whose webhook never arrived in one scan', async () => {
   const shop = testMerchant();
   const ids = [await order(shop), await order(shop), await order(shop)];
   shop.service.finalize(ids[0]!, 'completed');
@@ -107,7 +107,7 @@ test('an order that a webhook makes final while it is given up stays final, and 
   assert.equal((await orderStatus(shop.offset, orderId)).status, 'completed');
 });
 
-test('an entry whose order is final, or gone, is dropped without a call', async () => {
+test('drops the entry of an order that is final or gone without a call', async () => {
   const shop = testMerchant();
   const [final, gone] = [await order(shop), await order(shop)];
   shop.service.finalize(final, 'completed');
@@ -135,7 +135,7 @@ test('two processes that reconcile at once run the callback once', async () => {
   );
 });
 
-test('an order that a webhook makes final while a reconcile waits for the list has its callback once', async () => {
+test('runs the callback once if a webhook makes an order final while a reconcile waits for the list', async () => {
   let afterRead = async (): Promise<unknown> => undefined;
   const shop = testMerchant(
     {},
@@ -158,7 +158,7 @@ test('an order that a webhook makes final while a reconcile waits for the list h
   assert.equal(shop.completed.length, 1);
 });
 
-test('a reconcile that fails is reported and comes again', async (t) => {
+test('reports a failed reconcile and runs again at the next interval', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let down = true;
   const { promise: reported, resolve: onError } = later();
@@ -213,7 +213,7 @@ test('a process that has nothing else to do ends although it reconciles at inter
   stop();
 });
 
-test('of more pending orders than a run reads, it begins anywhere among them: those at either end have their turn', async (t) => {
+test('starts at a random place among more pending orders than one run reads, so that each gets its turn', async (t) => {
   const shop = testMerchant();
   const ids = [await order(shop), await order(shop), await order(shop)];
   for (const id of ids) shop.service.finalize(id, 'completed');
@@ -224,13 +224,13 @@ test('of more pending orders than a run reads, it begins anywhere among them: th
   assert.deepEqual(await shop.offset.store.listPending(), [listed[1]]);
 });
 
-test('a number of orders that is none, as of a misspelt variable, is refused: it would check nothing', async () => {
+test('refuses a maximum below 1 or NaN, as of a misspelt variable', async () => {
   const { offset } = testMerchant();
   for (const max of [Number.NaN, 0])
     await assert.rejects(reconcile(offset, { max }), /^TypeError: max must be a number from 1 to/);
 });
 
-test('an order whose entry is not written yet is not given up', async () => {
+test('keeps a pending order whose entry is not written yet', async () => {
   const inner = memoryStore();
   let early = true;
   const shop = testMerchant({
@@ -263,7 +263,7 @@ async function buried(count: number, wiring: Parameters<typeof testMerchant>[1] 
   return shop;
 }
 
-test('orders past those that one run looks for are due at the next', async () => {
+test('leaves orders beyond the maximum of one run due at the next', async () => {
   const shop = await buried(45);
   shop.advance(30_000);
   const runs = [await reconcile(shop.offset), await reconcile(shop.offset), await reconcile(shop.offset)];
@@ -275,7 +275,7 @@ test('orders past those that one run looks for are due at the next', async () =>
   assert.equal(shop.completed.length, 45);
 });
 
-test('what a run found is final although the service fails later in it', async () => {
+test('keeps the final states found before the service failed during a run', async () => {
   let listed = 0;
   const shop = await buried(3, {
     fetch: async (request, service) =>

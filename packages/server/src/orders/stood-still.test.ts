@@ -104,7 +104,7 @@ test('writes an order final after a callback that took longer than its lease, wh
   assert.equal((await recordOf(other, orderId))?.state, 'completed');
 });
 
-test('writes no older reading of an order over that of another process', async () => {
+test('does not overwrite a newer reading of another process with an older one', async () => {
   const { slow, other, standAt } = processes();
   const { orderId } = await createOrder(slow.offset, { token: (await slow.tokens())[0]! });
   slow.service.finalize(orderId, 'completed');

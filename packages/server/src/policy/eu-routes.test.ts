@@ -21,13 +21,13 @@ for (const [route, departuresOnly, expected] of ROUTES) {
   });
 }
 
-test('one leg decides for the itinerary', () => {
+test('one EU leg hides the figures of the whole itinerary', () => {
   const legs = ['DEL-DXB', 'DXB-CDG'].map((route) => route.split('-'));
   const showFigures = exceptOnEuRoutes();
   assert.equal(showFigures(legs.map(([origin = '', destination = '']) => ({ origin, destination }))), false);
 });
 
-test('a merchant may judge airports by its own data', () => {
+test('a merchant may supply its own test of EU airports', () => {
   const showFigures = exceptOnEuRoutes({ isEuAirport: (code) => code === 'ZRH' });
   assert.equal(showFigures([{ origin: 'ZRH', destination: 'SFO' }]), false);
   assert.equal(showFigures([{ origin: 'FRA', destination: 'SFO' }]), true);

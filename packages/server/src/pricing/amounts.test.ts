@@ -65,7 +65,7 @@ for (const [options, message] of WRONG) {
   });
 }
 
-test('the most and the largest fractions are taken, and without options there is one: all of it, without extras', () => {
+test('accepts the maximum number and size of fractions; by default offers the whole amount without extras', () => {
   const fractions = Array<number>(20).fill(100);
   assert.deepEqual(resolveAmounts({ fractions }).fractions, fractions);
   const none = { minimumGrams: 0, roundToGrams: 1, groundGrams: 0, infantFraction: 0 };

@@ -35,14 +35,14 @@ for (const [grams, perTonne, currency, locale, minor, text] of PRICES) {
   });
 }
 
-test('at the rate of an offer, a price is a multiple of its step', () => {
+test("rounds a price to a multiple of the offer's step", () => {
   const offered = { perTonne: 4.149, currency: 'KWD', step: 10 };
   assert.deepEqual(priceAtRate(1_146_000, offered), { amountMinor: 4750, currency: 'KWD' });
   assert.deepEqual(priceAtRate(1, offered), { amountMinor: 10, currency: 'KWD' });
   assert.deepEqual(priceAtRate(0, offered), { amountMinor: 0, currency: 'KWD' });
 });
 
-test('a currency beyond ISO 4217, as a price function may return, has the decimals that people write', () => {
+test('formats a currency outside ISO 4217, as a price function may return, with the decimals that people write', () => {
   const format = (currency: string) => formatPrice({ amountMinor: 1250, currency }, 'en').formatted;
   assert.deepEqual([format('XTS'), format('ITL')], ['XTS\u00a012.50', 'ITL\u00a01,250']);
 });
@@ -51,20 +51,20 @@ test('a rate may be 0', () => {
   checkRate({ perTonne: 0, currency: 'INR' });
 });
 
-test('a rate that is none is refused by name', () => {
+test('refuses an invalid rate and names the field', () => {
   for (const perTonne of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.throws(() => checkRate({ perTonne, currency: 'INR' }), /perTonne/);
   }
   assert.throws(() => checkRate({ perTonne: 1, currency: '₹' }), /currency/);
 });
 
-test('what a price function returns is whole minor units from 0', () => {
+test('requires whole minor units from 0 of a price function', () => {
   for (const amountMinor of [-1, 0.5, Number.NaN, 2 ** 53, '5' as never])
     assert.throws(() => checkPrice({ amountMinor, currency: 'INR' }), /whole minor units/);
   checkPrice({ amountMinor: 0, currency: 'INR' });
 });
 
-test('locales without end do not fill the memory with formatters', () => {
+test('formats prices for a thousand locales', () => {
   for (let index = 0; index < 1000; index++) {
     assert.equal(formatPrice({ amountMinor: 100, currency: 'USD' }, `en-x-a${index}`).formatted, '$1.00');
   }

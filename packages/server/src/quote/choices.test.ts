@@ -81,7 +81,7 @@ async function ready(
   return quoted;
 }
 
-test('a quote lists what the traveller may choose, in plain words and in the language of the page', async () => {
+test('lists the projects that the traveller may choose in the language of the page', async () => {
   const { wiring } = serviceWith([BLEND, portfolio('fuel', 42_000, { product: 'aviation_fuel' })]);
   const { choices, options, project: shown } = await ready(wiring, {}, 'de-CH');
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('a quote lists what the traveller may choose, in plain words and in the lan
   });
 });
 
-test('a blend names each registry once, and its shares to a tenth of a percent', async () => {
+test('names each registry of a blend once, and its shares to a tenth of a percent', async () => {
   const parts = [
     { ...project('wind'), vintage_from: 2023 },
     { ...project('trees'), registry: 'Gold Standard', vintage_to: 2024 },
@@ -133,7 +133,7 @@ test('a blend names each registry once, and its shares to a tenth of a percent',
   );
 });
 
-test('a choice of one project is shown as that', async () => {
+test('shows the project of a choice with a single project', async () => {
   const { wiring } = serviceWith([portfolio('wind', 1000), BLEND]);
   assert.equal((await ready(wiring)).project?.project_id, 'wind');
 });
@@ -151,7 +151,7 @@ test('the token carries the choice and its price to the order', async () => {
   assert.deepEqual([sent, expected_price], ['blend', { amount_minor: 15_000, currency: 'INR' }]);
 });
 
-test('where the offer has a step, what is bought costs a multiple of it, from the remembered offer too', async () => {
+test("rounds the price of each choice to the offer's step, also from a remembered offer", async () => {
   const more = { price_per_tonne: 4.149, currency: 'KWD', price_step: 10 };
   const dinars = serviceWith([portfolio('wind', 4.149)], { more });
   const merchant = testMerchant({}, dinars.wiring);
@@ -207,7 +207,7 @@ for (const [name, portfolios, options, extensions] of [
   });
 }
 
-test('a portfolio whose price is past counting costs no traveller the others', async () => {
+test('omits a portfolio whose price is too large for exact numbers, and keeps the others', async () => {
   const { choices } = await ready(serviceWith([portfolio('dear', 1e12), BLEND]).wiring);
   assert.deepEqual(
     choices?.map(({ id }) => id),
@@ -215,7 +215,7 @@ test('a portfolio whose price is past counting costs no traveller the others', a
   );
 });
 
-test('an offer in a currency that does not exist has neither a price nor a choice', async () => {
+test('shows neither a price nor a choice for an offer in an unknown currency', async () => {
   const { wiring } = serviceWith([BLEND], { more: { currency: 'XXQ' } });
   const quoted = await quote(testMerchant({}, wiring).offset, { flights: [ZRH_SFO] });
   assert.ok(quoted.status === 'ready');
@@ -242,7 +242,7 @@ for (const [refusal, status, code] of [
   });
 }
 
-test('a code of the service counts with its status alone', async () => {
+test('ignores an error code of the service that comes with another status than its own', async () => {
   const { wiring } = serviceWith([BLEND], { refusal: 40903, refusedAs: 422 });
   const { call, tokens } = testMerchant({}, wiring);
   const [token] = await tokens();
@@ -250,7 +250,7 @@ test('a code of the service counts with its status alone', async () => {
   assert.equal(((await response.json()) as { code: string }).code, 'service_unavailable');
 });
 
-test('a text is that of the locale, of its language, or the English one', () => {
+test('picks a text by locale, then language, then English', () => {
   const texts = { en: 'e', de: 'd', 'pt-BR': 'p' };
   const cases = { 'pt-BR': 'p', 'de-AT': 'd', pt: 'e', constructor: 'e' };
   for (const [locale, text] of Object.entries(cases)) assert.equal(textFor(texts, locale), text, locale);

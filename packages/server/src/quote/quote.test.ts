@@ -19,7 +19,7 @@ async function ready(input: QuoteRequest, options: Options = {}, wiring = {}): P
   return quoted;
 }
 
-test('the way back is flown from its end: the last flight there is the first one back', async () => {
+test('returns along the flights in reverse order, from the last destination', async () => {
   const { legs, method } = await ready(
     {
       flights: [
@@ -39,7 +39,7 @@ test('the way back is flown from its end: the last flight there is the first one
   );
 });
 
-test('cabins per passenger, infants and the return flight', async () => {
+test('multiplies figures by cabin, passengers and infants, with the return flight', async () => {
   const quoted = await ready(
     {
       flights: [ZRH_SFO],
@@ -111,7 +111,7 @@ test('a token states the flights and travellers of its quote, its wording and it
   );
 });
 
-test('infants on a lap count nothing by default', async () => {
+test('counts nothing for infants on a lap by default', async () => {
   const infant = { kind: 'infant_on_lap', cabin: 'business', count: 1 } as const;
   for (const travellers of [
     [{ count: 1 }, infant],
@@ -142,7 +142,7 @@ test('ground emissions are in the range too', async () => {
   assert.deepEqual([gramsPerPassenger, range], [1200, { low: 1100, high: 1300 }]);
 });
 
-test('the total is that of whole grams per traveller, as people add them up', async () => {
+test('adds up whole grams per traveller for the total', async () => {
   for (const [economy, each] of [
     [1000.4, 1000],
     [1005.6, 1006],
@@ -159,7 +159,7 @@ test('the total is that of whole grams per traveller, as people add them up', as
   }
 });
 
-test('of an aircraft no more than its code, name, body and share is for the page', async () => {
+test('passes on only code, name, body and share of an aircraft to the page', async () => {
   const shown = { icao: 'B789', name: 'Boeing 787-9', body: 'wide', share: 1 };
   const seats = { first: 0, business: 30, premiumEconomy: 21, economy: 230 };
   const aircraft = [{ ...shown, seats, fuelKg: 50_000, economyGramsPerPax: 1000 }];
@@ -168,7 +168,7 @@ test('of an aircraft no more than its code, name, body and share is for the page
   assert.deepEqual(quoted.legs[0]?.aircraft, [shown]);
 });
 
-test('how many carriers a comparison is over is stated where all legs have that number, and it is one', async () => {
+test('states the number of carriers of a comparison only if it is above 0 and equal for all legs', async () => {
   const carriersOf = async (...carriers: number[]) => {
     const estimator = async () =>
       carriers.map((one) => ({
@@ -184,7 +184,7 @@ test('how many carriers a comparison is over is stated where all legs have that 
   );
 });
 
-test('a price by rate, by function, or none', async () => {
+test('prices an option by rate, by function or not at all', async () => {
   const price = async (options: Options) =>
     (await ready({ flights: [ZRH_SFO], locale: 'en' }, options)).options[0]?.price;
   assert.equal(await price({}), undefined);
@@ -203,7 +203,7 @@ test('a price by rate, by function, or none', async () => {
   assert.equal(inFrancs.options[0]?.price?.currency, 'INR', 'whatever the page wishes for');
 });
 
-test('a price function that returns parts of a minor unit, or no amount, fails the quote and is named', async () => {
+test('fails the quote and names the price function if it returns a fraction of a minor unit or no amount', async () => {
   for (const price of [
     ({ grams }: { grams: number }) => ({ amountMinor: grams * 0.000_1234, currency: 'EUR' }),
     () => 12 as unknown as PriceResult,
@@ -225,7 +225,7 @@ const PROJECT = {
   public_url: 'https://registry.example/1',
 };
 
-test("price and project come from the service's offer where it has one, read once, and not over the merchant's own", async () => {
+test("takes price and project from the service's offer, read once, unless the merchant has its own", async () => {
   let offers = 0;
   const wiring: Parameters<typeof testMerchant>[1] = {
     async fetch(request, service) {
@@ -246,7 +246,7 @@ test("price and project come from the service's offer where it has one, read onc
   assert.deepEqual([project?.name, method.name], ['Ours', 'Our method']);
 });
 
-test('an offer that fails, or is odd, costs the price and not the quote', async () => {
+test('a failed or invalid offer leaves the quote without a price', async () => {
   for (const respond of [
     () => new Response('', { status: 500 }),
     () => Response.json({ price_per_tonne: 1, project: 7 }),
@@ -363,7 +363,7 @@ for (const [name, second] of [
   });
 }
 
-test('where figures may not be shown nothing is left to show but what may be bought', async () => {
+test('a policy that hides figures leaves only flights, offer, market and label', async () => {
   const quoted = await ready(
     { flights: [{ ...ZRH_SFO, origin: 'FRA' }] },
     {
@@ -382,7 +382,7 @@ test('where figures may not be shown nothing is left to show but what may be bou
   assert.equal(quoted.label?.url, 'https://label.example/1');
 });
 
-test('figures that a promise is to withhold are refused, not shown', async () => {
+test('refuses a policy that returns a promise instead of hiding the figures', async () => {
   const showFigures = (async () => false) as never;
   await assert.rejects(ready({ flights: [ZRH_SFO] }, { policy: { showFigures } }), {
     code: 'internal',
@@ -390,14 +390,14 @@ test('figures that a promise is to withhold are refused, not shown', async () =>
   });
 });
 
-test('the risk of contrails stands beside the figure and never in it', async () => {
+test('states the risk of contrails beside the figure, not in it', async () => {
   const contrails = () => ({ risk: 'high', method: 'CoCiP' }) as const;
   const quoted = await ready({ flights: [ZRH_SFO] }, { policy: { contrails } });
   assert.deepEqual(quoted.contrails, { risk: 'high', method: 'CoCiP' });
   assert.equal(quoted.gramsTotal, BARE_GRAMS.economy);
 });
 
-test('the merchant names cities in the language of the page', async () => {
+test('names cities in the language of the page, as the merchant supplies them', async () => {
   const requested: unknown[] = [];
   const cities = async (airports: readonly string[], locale: string | undefined) => {
     requested.push([airports, locale]);
@@ -427,7 +427,7 @@ test('a quote states when it expires, and in how many seconds: by default half a
   }
 });
 
-test('a cabin without a figure is no estimate, not a figure of nothing', async () => {
+test('a cabin without a figure makes the quote unavailable, not zero', async () => {
   const merchant = testMerchant(
     {},
     {
@@ -449,7 +449,7 @@ test('a cabin without a figure is no estimate, not a figure of nothing', async (
   });
 });
 
-test('reasons of single flights name them, in our own words', async () => {
+test('gives reasons for single flights in its own words, with their places in the request', async () => {
   const flights = [
     { index: 1, code: 'unknown_airport', field: 'origin', message: 'secret words' },
     { index: 0, code: 'ODD <code>', field: 'origin', message: 'secret words' },
@@ -467,7 +467,7 @@ test('reasons of single flights name them, in our own words', async () => {
   });
 });
 
-test('flights that a service refuses as a whole have no estimate', async () => {
+test('is unavailable for flights that the service refuses as a whole', async () => {
   for (const [status, error] of [
     [400, 40001],
     [404, 40402],
@@ -503,12 +503,12 @@ test("a base URL that leads to no endpoint is the merchant's to fix, not a missi
   );
 });
 
-test('the page of a proxy is no refusal of the flights', async () => {
+test("reports a proxy's web page as an unavailable service, not as refused flights", async () => {
   const { offset } = testMerchant({}, { fetch: async () => new Response('<html>', { status: 404 }) });
   await assert.rejects(quote(offset, { flights: [ZRH_SFO] }), { code: 'service_unavailable' });
 });
 
-test('a service that does not list variant and metadata gets neither', async () => {
+test('sends no variant or metadata to a service that does not list them', async () => {
   const sent: unknown[] = [];
   const { offset } = testMerchant(
     {},
@@ -529,7 +529,7 @@ test('a service that does not list variant and metadata gets neither', async () 
   ]);
 });
 
-test('a quote that fails ends after the offer which others wait for', async () => {
+test('a failed quote waits for the offer that others share', async () => {
   const ends: string[] = [];
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -556,7 +556,7 @@ test('a quote that fails ends after the offer which others wait for', async () =
   assert.deepEqual(ends, ['offer', 'quote']);
 });
 
-test('what a service states oddly beside its figures costs no traveller the quote', async () => {
+test('invalid details beside the figures of a service do not fail the quote', async () => {
   const odd: object[] = [
     { aircraft: 'B789', interval: 'wide', typical: 'high', modelVersion: 3, methodUrl: 7 },
     { methodName: 'x'.repeat(20_000), modelVersion: 'y'.repeat(20_000), methodUrl: 'no URL' },
@@ -582,7 +582,7 @@ test('what a service states oddly beside its figures costs no traveller the quot
   }
 });
 
-test('more than one order may hold is refused with the quote, not with the order', async () => {
+test('refuses a quote for more than one order may hold', async () => {
   const estimator = async (legs: readonly object[]) =>
     legs.map(() => ({ emissionsGramsPerPax: { first: 5_000_000 } }));
   const { offset } = testMerchant({ estimator });
@@ -596,7 +596,7 @@ test('more than one order may hold is refused with the quote, not with the order
   );
 });
 
-test('a figure that no order could hold is no figure', async () => {
+test('is unavailable if a figure is larger than an order may hold', async () => {
   for (const grams of [1e300, 1e12 + 1]) {
     const estimator = async (): Promise<object[]> => [{ emissionsGramsPerPax: { economy: grams } }];
     const { offset } = testMerchant({ estimator: estimator as never });

@@ -31,7 +31,7 @@ test('after failures in a row calls are refused at once, until one succeeds', as
   assert.equal(await breaker.run(well), 'well');
 });
 
-test('by default five failures in a row, counted anew after each call that does well, close it for ten seconds', async () => {
+test('by default opens for ten seconds after five failures in a row, counted anew after each success', async () => {
   let clock = 0;
   const breaker = createBreaker(undefined, () => clock);
   for (const between of [well, refused, undefined]) {
@@ -48,7 +48,7 @@ test('by default five failures in a row, counted anew after each call that does 
   assert.equal(await breaker.run(well), 'well');
 });
 
-test('a call from before the failures, which its page gives up, does not let others through', async () => {
+test('stays open when a call from before the failures is abandoned by its page', async () => {
   const breaker = createBreaker({ failures: 1 }, () => 0);
   let giveUp: (reason: Error) => void = () => undefined;
   const early = assert.rejects(
@@ -65,7 +65,7 @@ test('a call from before the failures, which its page gives up, does not let oth
   await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
 });
 
-test('while one call tries, the others wait outside', async () => {
+test('refuses other calls while one call probes the service', async () => {
   let clock = 0;
   const breaker = createBreaker({ failures: 1, pauseMs: 1000 }, () => clock);
   await assert.rejects(breaker.run(down), { code: 'connection_error' });
@@ -83,7 +83,7 @@ test('while one call tries, the others wait outside', async () => {
   assert.equal(await breaker.run(well), 'well');
 });
 
-test('a service that refuses a request is well', async () => {
+test('counts a refused request as a success', async () => {
   const breaker = createBreaker({ failures: 2 }, Date.now);
   for (let index = 0; index < 5; index++) {
     await assert.rejects(breaker.run(down), { code: 'connection_error' });
@@ -91,14 +91,14 @@ test('a service that refuses a request is well', async () => {
   }
 });
 
-test('a service that fails is not: from status 500 up it counts as one that does not respond', async () => {
+test('counts a status from 500 up as a failure, as no response', async () => {
   const breaker = createBreaker({ failures: 2 }, Date.now);
   const failed = (): Promise<never> => Promise.reject(new OffsetApiError(500, 'no', {}));
   for (let index = 0; index < 2; index++) await assert.rejects(breaker.run(failed), { code: 'api_error' });
   await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
 });
 
-test('what is refused here says nothing of the service', async () => {
+test('does not count errors raised before a call to the service', async () => {
   const breaker = createBreaker({ failures: 1 }, Date.now);
   for (const error of [
     new ValidationError('user.email', 'must be an e-mail address'),
@@ -111,7 +111,7 @@ test('what is refused here says nothing of the service', async () => {
   assert.equal(await breaker.run(well), 'well');
 });
 
-test('a page that gives up is no failure of the service', async () => {
+test('does not count a call that its page abandoned', async () => {
   const breaker = createBreaker({ failures: 2 }, Date.now);
   const gaveUp = (): Promise<never> => Promise.reject(new DOMException('gone', 'AbortError'));
   await assert.rejects(breaker.run(down), { code: 'connection_error' });
@@ -120,7 +120,7 @@ test('a page that gives up is no failure of the service', async () => {
   await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
 });
 
-test('a probe which its runtime ended without settling it keeps the others out for one pause', async () => {
+test('refuses calls for one more pause if the runtime ended a probe without settling it', async () => {
   let clock = 0;
   const breaker = createBreaker({ failures: 1, pauseMs: 1000 }, () => clock);
   await assert.rejects(breaker.run(down), { code: 'connection_error' });
@@ -132,7 +132,7 @@ test('a probe which its runtime ended without settling it keeps the others out f
   assert.equal(await breaker.run(well), 'well');
 });
 
-test('a probe that showed nothing leaves it to the next call', async () => {
+test('lets the next call probe after a probe that its page abandoned', async () => {
   let clock = 0;
   const breaker = createBreaker({ failures: 1, pauseMs: 1000 }, () => clock);
   await assert.rejects(breaker.run(down), { code: 'connection_error' });

@@ -45,7 +45,7 @@ async function ready(results: readonly EstimatedFlight[], options: Parameters<ty
   return response;
 }
 
-test("figures of the merchant's estimator, with its method; the service is not called", async () => {
+test("takes figures and method from the merchant's estimator, without a call to the service", async () => {
   const calls: string[] = [];
   const signals: unknown[] = [];
   const { offset } = testMerchant(
@@ -77,28 +77,28 @@ test("figures of the merchant's estimator, with its method; the service is not c
   );
 });
 
-test('the highest risk of contrails, in its slot, never in the figure', async () => {
+test('states the highest risk of contrails beside the figure, and only if every leg has one', async () => {
   const response = await ready([LIVE, EASA]);
   assert.equal(response.contrails?.risk, 'high');
   assert.equal(response.gramsTotal, 2 * GRAMS.economy);
   assert.equal((await ready([LIVE, OFFLINE])).contrails, undefined);
 });
 
-test('a label only where every leg has one', async () => {
+test('shows a label only if every leg has one', async () => {
   assert.deepEqual((await ready([EASA, EASA])).label, LABEL);
   assert.equal((await ready([EASA, LIVE])).label, undefined);
   const other = { ...EASA, label: { ...LABEL, text: 'another' } };
   assert.equal((await ready([EASA, other])).label?.text, `${LABEL.text}; another`);
 });
 
-test('what the policy states takes precedence', async () => {
+test('the policy takes precedence over label and contrails of the estimator', async () => {
   const response = await ready([EASA, EASA], {
     policy: { label: () => undefined, contrails: () => undefined },
   });
   assert.deepEqual([response.label, response.contrails], [undefined, undefined]);
 });
 
-test('legs by several methods: the note names the others', async () => {
+test('names the other methods in a note if legs have several', async () => {
   const { method } = await ready([LIVE, OFFLINE]);
   assert.equal(method.name, 'Travel Impact Model');
   assert.deepEqual(method.notes, [

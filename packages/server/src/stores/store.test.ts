@@ -107,7 +107,7 @@ test('stores of two prefixes share a Redis and no key', async () => {
   assert.deepEqual([await one.listPending(), await other.listPending()], [[], ['pending:p']]);
 });
 
-test('Redis gets no pending order that it could not list', async () => {
+test('stores no pending order in Redis if its index entry cannot be written', async () => {
   const sent: string[] = [];
   const store = redisStore(async (command) => {
     sent.push(command);
@@ -171,7 +171,7 @@ for (const [name, store] of Object.entries(expiring)) {
   });
 }
 
-test('what has expired by the clock of this machine is thrown out where no other is given', async (t) => {
+test('deletes expired keys by the clock of this machine if no other is given', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: clock.now() });
   await kyselyStore(sqlite).set('old by this clock', '1', 1);
   t.mock.timers.setTime(clock.now() + 1000);
@@ -180,7 +180,7 @@ test('what has expired by the clock of this machine is thrown out where no other
   assert.deepEqual(await found.execute(), []);
 });
 
-test('a table that a database refuses is a failure', async () => {
+test('fails if the database refuses to create the table', async () => {
   const database = new SQLite(':memory:');
   database.pragma('query_only = on');
   const refusing = new Kysely<OffsetStoreDatabase>({ dialect: new SqliteDialect({ database }) });
@@ -229,7 +229,7 @@ test('a client in place of the function that sends its commands is refused when 
     });
 });
 
-test('a cache that forgets on time lists a pending order for as long as it keeps it', async () => {
+test('lists a pending order for as long as a cache with expiry keeps it', async () => {
   const store = keyValueStore(new Cache());
   const day = 86_400;
   await store.set('pending:a', '1', 300 * day);
@@ -237,7 +237,7 @@ test('a cache that forgets on time lists a pending order for as long as it keeps
   assert.deepEqual(await store.listPending(), ['pending:a']);
 });
 
-test('a cache without pending orders lists none; what is deleted from it may be forgotten, not kept for ever', async () => {
+test('lists nothing in a cache without pending orders; a deleted key expires after a second', async () => {
   const lifetimes: number[] = [];
   const cache = new Cache();
   const store = keyValueStore({
@@ -254,7 +254,7 @@ test('a cache without pending orders lists none; what is deleted from it may be 
   assert.deepEqual(lifetimes, [60, 1]);
 });
 
-test('a cache that failed once is written again: one fault is not that of every write after it', async () => {
+test('writes to a cache again after one failed write', async () => {
   const kept = new Map<string, string>();
   let fails = true;
   const store = keyValueStore({
@@ -272,7 +272,7 @@ test('a cache that failed once is written again: one fault is not that of every 
   assert.equal(await store.get('b'), '2');
 });
 
-test('a write that a cache has not kept is a failure: Keyv says nothing of one by default', async () => {
+test('fails if a cache has not kept a write: Keyv reports nothing by default', async () => {
   const kept = new Map<string, string>();
   let isFull = true;
   const store = keyValueStore({

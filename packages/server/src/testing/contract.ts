@@ -135,7 +135,7 @@ export function holdsContract(host: Host): void {
       assert.equal(service.orders.length, 1);
     });
 
-    test('refusals are responses with a code, a message and a request id', async () => {
+    test('responds to refused requests with a code, a message and a request id', async () => {
       await using running = await start(host);
       const { at } = running;
       const cases: readonly [name: string, Promise<Response>, status: number, code: string][] = [

@@ -45,7 +45,7 @@ export function holdsStoreContract(name: string, store: OffsetStore, clock?: Tes
       await store.delete('lease', 'mine');
     });
 
-    test('of many that set at once one succeeds', async () => {
+    test('lets one of many concurrent setIfAbsent calls succeed', async () => {
       const tries = Array.from({ length: 20 }, (_, index) => store.setIfAbsent('b', String(index), 60));
       const added = await Promise.all(tries);
       assert.equal(added.filter(Boolean).length, 1);

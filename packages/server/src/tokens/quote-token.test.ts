@@ -57,7 +57,7 @@ for (const token of [
   });
 }
 
-test('nothing may stand after a token', async () => {
+test('refuses a token with anything after it', async () => {
   const tokens = quoteTokens(['a secret of this test']);
   await assert.rejects(tokens.read(`${await tokens.issue(CLAIMS)}.00`), invalid);
 });
@@ -74,13 +74,13 @@ test('tokens of this version are read by later releases, and those of another on
   await assert.rejects(tokens.read(await signed('v2')), invalid);
 });
 
-test('a bad secret is reported by the first token that needs it', async () => {
+test('the first token to be issued reports a bad secret', async () => {
   const tokens = quoteTokens(['']);
   await new Promise((resolve) => setTimeout(resolve));
   await assert.rejects(tokens.issue(CLAIMS), /secret of hmac-sha256 is empty/);
 });
 
-test('the secret itself does not sign: another use of it makes no tokens', async () => {
+test('refuses a token signed with the secret itself: its key is derived', async () => {
   const content = `v1.${btoa(JSON.stringify(CLAIMS).replace('भारत', 'in'))}`;
   const forged = await sign(content, { scheme: 'hmac-sha256', secret: 'a secret of this test' });
   await assert.rejects(quoteTokens(['a secret of this test']).read(`${content}.${forged}`), invalid);
