@@ -5,7 +5,7 @@ import { type LazyCode, LazyPart } from './lazy-part.ts';
 customElements.define('lazy-host', class extends LitElement {});
 
 describe('a part that is loaded later', () => {
-  it('is in the last language that was set, whichever arrives last', async () => {
+  it('is in the language that was set last, in whatever order the languages load', async () => {
     const host: LitElement = await fixture(html`<lazy-host></lazy-host>`);
     const arrive: Record<string, () => void> = {};
     const code: LazyCode<string> = {

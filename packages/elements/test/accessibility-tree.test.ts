@@ -13,7 +13,7 @@ import { gallery } from '../scripts/gallery.ts';
 const folder = `${ROOT}test/accessibility`;
 
 // Orca, reading a page line by line, skips text that is directly in a status, as inline elements are.
-test('what a status states is in blocks of its own', async () => {
+test('puts everything a status states into blocks of its own', async () => {
   await gallery(['light'], async (page) => {
     const contents = await page
       .locator('figure [role=status]')
@@ -30,7 +30,7 @@ test('what a status states is in blocks of its own', async () => {
   });
 });
 
-test('the accessibility tree of every state is the one that was read', async () => {
+test('the accessibility tree of every state is the reviewed one', async () => {
   const names = SHOTS.map(({ name }) => name);
   let trees: string[] = [];
   await gallery(['light'], async (page) => {

@@ -33,7 +33,7 @@ for (const [width, preferred] of [
   [440, 'fuel'],
   [900, 'fuel'],
 ] as const)
-  test(`what is bought is shown with its words, and moves nothing, ${width} px wide, ${preferred}`, async () => {
+  test(`the purchase is shown with its description, without a layout shift, ${width} px wide, ${preferred}`, async () => {
     const running = await site({
       files: { '/': PAGE, '/reserve.css': readFileSync(`${ROOT}src/cdn/reserve.css`, 'utf8') },
     });
@@ -70,7 +70,7 @@ for (const [width, preferred] of [
     }
   });
 
-test('projects that fail to load are an error to whoever ticks the box, and to nobody before', async () => {
+test('shows an error about projects that fail to load only after the box is ticked', async () => {
   const running = await site({ files: { '/': PAGE } });
   running.backend.use('choices');
   try {

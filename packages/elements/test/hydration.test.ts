@@ -53,7 +53,7 @@ function serve(markup: string, code: string): ReturnType<typeof site> {
   });
 }
 
-test('the plain element in React keeps flights and skeleton of the server over hydration to an update', async () => {
+test('the plain element in React keeps flights and skeleton of the server through hydration and an update', async () => {
   const markup = renderToString(page(14));
   assert.match(markup, /flights="LX38 ZRH-SFO 2026-12-14"/);
   assert.match(markup, />Estimating emissions…</);

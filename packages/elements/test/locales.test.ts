@@ -47,7 +47,7 @@ test('the mandatory sentence denies, in every language, that emissions are reduc
       assert.match((await texts(set, language)).get('disclaimer')!, DENIED[language], `${set}/${language}`);
 });
 
-test('what a colon of the code follows ends, in French, with the space before it', async () => {
+test('French texts before a colon end with a non-breaking space', async () => {
   for (const [set, ...keys] of [
     ['widget', 'purchase'],
     ['checkout', 'purchaseFuel'],
@@ -59,14 +59,14 @@ test('what a colon of the code follows ends, in French, with the space before it
   }
 });
 
-test('no line begins with a sign: the space before it, in French and German, does not break', async () => {
+test('punctuation in French and German does not begin a line: the space before it does not break', async () => {
   for (const set of TEXT_SETS)
     for (const language of CORE_LANGUAGES)
       for (const [key, text] of await texts(set, language))
         assert.doesNotMatch(text, / [:;!?»…]/, `${set}/${language} ${key}`);
 });
 
-test('one thing has one name in the widget and on the pages that follow it', async () => {
+test('translations use one term for a refund, fuel and the traveller in the widget and on the pages after it', async () => {
   for (const [language, second] of [
     ['ar', /استُرد/],
     ['de', /Treibstoff/],
@@ -76,7 +76,7 @@ test('one thing has one name in the widget and on the pages that follow it', asy
       for (const [key, text] of await texts(set, language)) assert.doesNotMatch(text, second, key);
 });
 
-test('a price that is added agrees with amounts of one and of many', async () => {
+test('the message about an added price has no plural verb: it must agree with any amount', async () => {
   for (const language of CORE_LANGUAGES)
     assert.doesNotMatch(
       (await texts('checkout', language)).get('added')!,
@@ -85,7 +85,7 @@ test('a price that is added agrees with amounts of one and of many', async () =>
     );
 });
 
-test('what is easily lost in translation: distance, contrails, likelihood, class, and for whom credits are retired', async () => {
+test('translations keep distance, contrails, likelihood, cabin class and the beneficiary of retired credits', async () => {
   for (const [set, language, key, word] of [
     ['method', 'es', 'typical_length', /distancia/],
     ['method', 'es', 'contrails_low', /estelas de condensación/],
@@ -158,7 +158,7 @@ test('travellers are addressed in the languages of core', () => {
   assert.deepEqual(['en', ...LANGUAGES].toSorted(), CORE_LANGUAGES.toSorted());
 });
 
-test('no file of texts is left out', () => {
+test('every file of messages is tested', () => {
   const folders = readdirSync(`${ROOT}src/messages`, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );

@@ -75,7 +75,7 @@ test('two files on one page share one policy of trusted types', async () => {
   }
 });
 
-test('a page in a frame opens the payment page, which no frame may show, in the window around it', async () => {
+test('a page in a frame opens the payment page in the top window', async () => {
   const files: Record<string, string> = {
     '/frame': html(`${WIDGET}<script>
       addEventListener('offset-redirect', (event) => {
@@ -194,7 +194,7 @@ test('keeps no room where there is no estimate', async () => {
   }
 });
 
-test('what a page hides stays hidden, with its room', async () => {
+test('a hidden widget stays hidden and takes no room', async () => {
   const running = await site({
     files: {
       '/': html(
@@ -217,7 +217,7 @@ test('what a page hides stays hidden, with its room', async () => {
   }
 });
 
-test('works beside a library that replaces what Lit needs, where that is loaded after it', async () => {
+test('works beside a library that replaces globals which Lit needs, loaded after it', async () => {
   const running = await site({
     files: {
       '/': html(
@@ -241,7 +241,7 @@ test('works beside a library that replaces what Lit needs, where that is loaded 
   }
 });
 
-test('works where a page, such as one that isolates its components, makes every shadow root closed', async () => {
+test('works on a page that makes every shadow root closed, such as to isolate its components', async () => {
   const running = await site({
     files: {
       '/': html(
@@ -270,7 +270,7 @@ test('works where a page, such as one that isolates its components, makes every 
   }
 });
 
-test('keeps its colours where a page registers custom properties of the names that many pages use', async () => {
+test('keeps its colours on a page that registers custom properties with common names', async () => {
   const running = await site({
     files: {
       '/': html(
@@ -339,7 +339,7 @@ test('the lazy loader requests an element again that failed to load', async () =
   }
 });
 
-test('a click redirects to payment, and the back button starts over, unticked', async () => {
+test('a double click creates one order and redirects to payment; the back button returns to an unticked box', async () => {
   const running = await site({ files: { '/': html(WIDGET), '/pay': html('<h1>Payment</h1>', '') } });
   try {
     await visit(async (page) => {
@@ -391,7 +391,7 @@ test('details that fail to load leave the compact card, and opening its disclosu
   }
 });
 
-test('a page that did not navigate can be used again after ten seconds, and what was reset stays unticked', async () => {
+test('a page that did not navigate can be used again after ten seconds, and a reset choice stays unticked', async () => {
   const running = await site({ files: { '/': html(WIDGET) } });
   try {
     await visit(async (page) => {
@@ -421,7 +421,7 @@ test('a page that did not navigate can be used again after ten seconds, and what
   }
 });
 
-test('controls and order load with tick and press; if that fails nothing is lost, and the next tick retries', async () => {
+test('controls load with the tick and the order code with the press; after a failure the next tick retries', async () => {
   const pieces = await split(`import './src/define/flight-offset-widget.ts';`);
   const { name: entry } = pieces.find((piece) => piece.entry)!;
   const { name: later } = pieces.find(({ name }) => name.startsWith('checkout'))!;

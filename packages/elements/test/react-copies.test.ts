@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-test('the React components set as properties what another copy of an element, registered before, has as such', async () => {
+test('React components set properties, not attributes, of an element that another copy registered', async () => {
   const { LitElement } = await import('lit');
   const { createElement } = await import('react');
   const { renderToString } = await import('react-dom/server');

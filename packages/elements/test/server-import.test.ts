@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ELEMENTS } from '../scripts/bundler.ts';
 
-test('every entry can be imported where there is no page', async () => {
+test('every entry can be imported without a DOM', async () => {
   assert.equal(typeof document, 'undefined');
   const elements = await import('../src/index.ts');
   assert.equal(typeof elements.FlightOffsetWidget, 'function');
@@ -10,7 +10,7 @@ test('every entry can be imported where there is no page', async () => {
   for (const name of ELEMENTS) await import(`../src/define/${name}.ts`);
 });
 
-test('the classes alone register nothing', async () => {
+test('importing the classes registers no element', async () => {
   const { spawnSync } = await import('node:child_process');
   const code = `
     const { FlightOffsetWidget } = await import('./src/index.ts');

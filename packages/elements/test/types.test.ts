@@ -6,7 +6,7 @@ import { ROOT } from '../scripts/bundler.ts';
 import { frameworkTypes } from '../scripts/framework-types.ts';
 import { elementsOf, readManifest } from '../scripts/manifest.ts';
 
-test('a page in React is checked down to the data of an event', () => {
+test('type-checks pages in React, including the data of events', () => {
   mkdirSync(`${ROOT}dist/types`, { recursive: true });
   for (const [name, code] of Object.entries(frameworkTypes(elementsOf(readManifest()))))
     writeFileSync(`${ROOT}dist/types/${name}.d.ts`, code);
@@ -52,7 +52,7 @@ test('the components of React listen to every event of their element', () => {
   }
 });
 
-test('whatever the types need is installed with the package', () => {
+test('every package that the types import is a dependency', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
     dependencies: Record<string, string>;
     peerDependencies: Record<string, string>;

@@ -47,7 +47,7 @@ describe('flight-emissions', () => {
     expect(backend.calls).to.have.length(0);
   });
 
-  it('has no line for a comparison that has no words', async () => {
+  it('has no line for a comparison that has no message', async () => {
     const comparison = {
       level: 'typical',
       typicalGramsPerPassenger: 4250,
@@ -72,7 +72,7 @@ describe('flight-emissions', () => {
     expect(element.shadowRoot!.querySelector('slot[name=label]')).not.to.equal(null);
   });
 
-  it('shows the official label in its place', async () => {
+  it('shows the official label in place of the figure', async () => {
     backend.use('officialLabel');
     const element = await fixture<FlightEmissions>(
       html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,

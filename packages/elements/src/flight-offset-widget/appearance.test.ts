@@ -76,7 +76,7 @@ describe('accessibility', () => {
     expect(query(element, '.card').textContent).not.to.contain('NaN');
   });
 
-  it('shows no two parts of its figure in one parent at once, of which Orca says only the last', async () => {
+  it('hides each part of its figure in a parent of its own: Orca announces only the last one in a parent', async () => {
     backend.now.use('neverResponds');
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} passengers="2"></flight-offset-widget>`,
@@ -136,7 +136,7 @@ describe('layout', () => {
     ['right to left', 'width:320px', 'ar'],
     ['German, 240 px wide', 'width:240px', 'de'],
   ] as const)
-    it(`never runs over its card: ${name}`, async () => {
+    it(`keeps every part inside its card: ${name}`, async () => {
       backend.now.use('longNames');
       const element = await mount(style, {}, language);
       await tick(element);
@@ -164,7 +164,7 @@ describe('layout', () => {
       expect(element.getBoundingClientRect().height).to.equal(before);
     });
 
-  it('keeps a space of the size of its figure before what the figure is of', async () => {
+  it('keeps a gap between its figure and the words after it', async () => {
     const element = await widget(backend);
     const [figure, words] = ['b', 'span'].map((part) => query(element, `.figure ${part}`));
     const size = Number.parseFloat(getComputedStyle(figure!).fontSize);
@@ -175,7 +175,7 @@ describe('layout', () => {
     expect(gap).to.be.greaterThan(size / 5);
   });
 
-  it('mirrors its arcs and its scale from right to left', async () => {
+  it('draws its card right to left in Arabic', async () => {
     const element = await mount('width:400px', {}, 'ar');
     expect(query(element, '.card').matches(':dir(rtl)')).to.equal(true);
     expect(text(element)).to.contain('ZRH إلى SFO');
@@ -197,7 +197,7 @@ describe('layout', () => {
       }
     });
 
-  it('stands up to the page around it', async () => {
+  it("is unaffected by the page's styles", async () => {
     const sheet = document.createElement('style');
     sheet.textContent = `
       *, *::before, *::after { margin: 0 !important; padding: 0 !important; border: 0 !important; float: left }
@@ -223,7 +223,7 @@ describe('layout', () => {
     expect(getComputedStyle(element).display).to.equal('none');
   });
 
-  it('follows the ink of the page, dark or light, and one accent', async () => {
+  it("takes its colours from the page's text colour, dark or light, and one accent", async () => {
     const dark = await mount('color:#eef1f6');
     const light = await mount('color:#141a24');
     const lightness = (element: Element) =>
@@ -248,7 +248,7 @@ describe('colours', () => {
         expect(getComputedStyle(part).backgroundColor).not.to.contain('/');
     });
 
-  it('of the box, the options and the focus are that of the button on a dark page without a color-scheme', async () => {
+  it('of box, options and focus match the button on a dark page without a color-scheme', async () => {
     const element = await mount('color:#eef1f6;background:#0d1118');
     await tick(element);
     const { backgroundColor } = getComputedStyle(button(element));
@@ -259,7 +259,7 @@ describe('colours', () => {
     expect(getComputedStyle(picked).borderTopColor).to.equal(backgroundColor);
   });
 
-  it('can be read by extensions that darken pages, which lost the button that pays', async () => {
+  it('stay readable for extensions that darken pages', async () => {
     const element = await widget(backend);
     // Chromium reports custom properties before `all` in a rule as `initial`.
     const rules = element.shadowRoot!.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules]);
@@ -268,7 +268,7 @@ describe('colours', () => {
       expect(card.style.getPropertyValue(name)).to.contain('oklch');
   });
 
-  it('of a button that pays nothing are those of the card, with a line around it', async () => {
+  it('of a button that does not pay are those of the card, with a line around it', async () => {
     backend.now.use('failed');
     const { backgroundColor, color } = getComputedStyle(button(await mount('color:#eef1f6')));
     expect([backgroundColor, color]).to.deep.equal(['rgba(0, 0, 0, 0)', 'rgb(238, 241, 246)']);

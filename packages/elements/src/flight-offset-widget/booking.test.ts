@@ -13,7 +13,7 @@ describe('checkout="booking"', () => {
     expect(query(element, '[part=options]')).not.to.equal(null);
   });
 
-  it('tells the page what was chosen, and that it no longer is', async () => {
+  it('tells the page about a choice, and about its removal', async () => {
     const element = await widget(backend, 'ready', { checkout: 'booking' });
     const chosen = next(element, 'offset-change');
     await tick(element);
@@ -28,7 +28,7 @@ describe('checkout="booking"', () => {
     expect((await dropped).token).to.equal(undefined);
   });
 
-  it('tells that the choice was dropped by a renewed quote with other terms, and by a reset', async () => {
+  it('tells the page that a renewed quote with other terms, or a reset, dropped the choice', async () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget checkout="booking" name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );

@@ -37,7 +37,7 @@ describe('the aircraft of a leg', () => {
       .textContent!.replace(/\s+/g, ' ')
       .trim();
 
-  it('is named with how likely it is, where others may fly', async () => {
+  it('is named with its probability if others may fly', async () => {
     const text = await leg(
       flownBy([
         { ...B77W, share: 0.84 },
@@ -48,7 +48,7 @@ describe('the aircraft of a leg', () => {
     expect(text).not.to.contain('Airbus');
   });
 
-  it('is named alone where it is as good as certain', async () => {
+  it('is named alone from a probability of 95 %', async () => {
     for (const share of [1, 0.95])
       expect(await leg(flownBy([{ ...B77W, share }]))).to.match(/· Boeing 777-300ER$/);
     expect(await leg(flownBy([{ ...B77W, share: 0.94 }]))).to.contain('probably');
@@ -60,13 +60,13 @@ describe('the aircraft of a leg', () => {
 });
 
 describe('the comparison', () => {
-  it('is with the route where several of its airlines are compared', async () => {
+  it('is with the route if several of its airlines are compared', async () => {
     expect(text(await comparedBy({ method: 'carriers_on_route', carriers: 2 }))).to.contain(
       '11% lower than typical for this route',
     );
   });
 
-  it('is left out where the only airline of the route would be compared with itself', async () => {
+  it('is left out if the only airline of the route would be compared with itself', async () => {
     const element = await comparedBy({ method: 'carriers_on_route', carriers: 1 });
     // Neither on the scale nor in the details, as no typical figure is shown.
     expect(text(element)).not.to.match(/typical/i);
@@ -75,7 +75,7 @@ describe('the comparison', () => {
   });
 
   for (const method of ['carriers_at_home', 'world_mix'] as const)
-    it(`is with flights of this length where it rests on ${method}`, async () => {
+    it(`is with flights of this length if its method is ${method}`, async () => {
       // The only airline of both countries is not this flight's.
       expect(text(await comparedBy({ method, carriers: 1 }))).to.contain(
         '11% lower than typical for flights of this length',
@@ -84,7 +84,7 @@ describe('the comparison', () => {
 });
 
 describe('the range', () => {
-  it('is stated only where the backend has one', async () => {
+  it('is stated only if the backend has one', async () => {
     const element = await card(() => ({ range: undefined }));
     expect(text(element)).to.contain('11% lower than typical for this route');
     expect(text(element)).not.to.contain('8 of 10 estimates');
@@ -112,7 +112,7 @@ describe('the cities of a leg', () => {
     expect(look()).to.deep.equal(before);
   });
 
-  it('are codes where it does not', async () => {
+  it('are codes if the backend names no cities', async () => {
     expect(await route(undefined)).to.equal('ZRH to SFO');
     expect(await route({ SFO: '<b>San Francisco</b>' })).to.equal('ZRH to <b>San Francisco</b> SFO');
   });

@@ -47,7 +47,7 @@ describe('a change of the choice', () => {
       expect(element.value).to.equal(null);
     });
 
-  it('of a page that resets the choice in offset-change is the last one that a form receives', async () => {
+  it('in whose handler the page resets the choice is followed by no stale event', async () => {
     const element = await widget(backend);
     const all = changes(element, 'change');
     element.addEventListener('offset-change', ({ selected }) => selected && element.reset());
@@ -57,7 +57,7 @@ describe('a change of the choice', () => {
     expect(box(element).checked).to.equal(false);
   });
 
-  it('reaches the document out of the shadow root that holds the element', async () => {
+  it('reaches the document from inside a shadow root', async () => {
     const host: HTMLElement = await fixture(html`<div></div>`);
     const element = document.createElement('flight-offset-widget');
     Object.assign(element, { endpoint: '/offset', flights: FLIGHTS });
@@ -81,7 +81,7 @@ describe('a change of the choice', () => {
     expect(submitted).to.deep.equal(['quote.1.1', null]);
   });
 
-  it('reaches the form also where a renewal changes the token alone', async () => {
+  it('updates the form value if a renewal changes only the token', async () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );
@@ -92,7 +92,7 @@ describe('a change of the choice', () => {
     expect(new FormData(form).get('contribution')).to.equal('quote.1.2');
   });
 
-  it('adds the price to the booking in words, where the booking is paid as a whole', async () => {
+  it('is announced with the price that is added to the booking if the booking is paid as a whole', async () => {
     const element = await widget(backend, 'ready', { checkout: 'booking' });
     // Screen readers announce changes of a live region, not a region that is inserted with its text.
     const line = query(element, '.offer [role=status]');
@@ -140,7 +140,7 @@ describe('offset-view', () => {
     expect(views()).to.equal(1);
   });
 
-  it('fires where a busy page reports several positions at once', async () => {
+  it('fires on a busy page that reports several positions at once', async () => {
     const Native = window.IntersectionObserver;
     const positions: IntersectionObserverEntry[] = [];
     window.IntersectionObserver = class extends Native {

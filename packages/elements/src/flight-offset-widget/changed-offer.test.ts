@@ -76,7 +76,7 @@ describe('a changed offer under a ticked box', () => {
     ['the itinerary changes and changes back', { passengers: 2 }, { passengers: 1 }],
     ['only the language changes', { locale: 'de' }],
   ] as const)
-    it(`says nothing of terms that are the same again: ${name}`, async () => {
+    it(`shows no message for terms that are the same again: ${name}`, async () => {
       const element = await widget(backend);
       await tick(element);
       for (const change of changes) await loaded(Object.assign(element, change));
@@ -88,7 +88,7 @@ describe('a changed offer under a ticked box', () => {
       expect(query(element, '.offer [role=status]').textContent).to.equal('');
     });
 
-  it('moves the focus to the box, as what had it goes away', async () => {
+  it('moves the focus to the box if the focused element disappears', async () => {
     const element = await widget(backend);
     await tick(element);
     query(element, '[part=button]').focus();
@@ -98,7 +98,7 @@ describe('a changed offer under a ticked box', () => {
     expect(element.shadowRoot!.activeElement === box(element)).to.equal(true);
   });
 
-  it('leaves the focus where else it is', async () => {
+  it('leaves the focus on any other element', async () => {
     const element = await widget(backend);
     await tick(element);
     query(element, 'summary').focus();
@@ -141,7 +141,7 @@ describe('a changed offer under a ticked box', () => {
     expect(element.value).to.equal(null);
   });
 
-  it('keeps the tick where only the token is another one', async () => {
+  it('keeps the tick if only the token changed', async () => {
     const element = await widget(backend);
     await tick(element);
     let events = 0;

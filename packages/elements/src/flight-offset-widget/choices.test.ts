@@ -37,7 +37,7 @@ const onSale = (first: number): Scenario => ({
 });
 
 describe('the choice of a project', () => {
-  it('comes with the tick, the preferred one picked, with shares, countries and prices', async () => {
+  it('appears with the tick, the preferred project picked, with shares, countries and prices', async () => {
     const element = await widget(backend, 'choices');
     expect(query(element, '[part=choices]')).to.equal(null);
     await tick(element);
@@ -60,7 +60,7 @@ describe('the choice of a project', () => {
     await expectAccessible(element);
   });
 
-  it('takes token, price and project of what is picked, and says fuel of fuel', async () => {
+  it('changes token, price and project to those picked, and names fuel as fuel', async () => {
     const element = await chosen();
     const change = next(element, 'offset-change');
     radio(element, 'Aviation fuel').click();
@@ -94,14 +94,14 @@ describe('the choice of a project', () => {
     expect(radio(element, 'Aviation fuel').matches(':disabled')).to.equal(true);
   });
 
-  it('is none where there is one project', async () => {
+  it('is absent if there is one project', async () => {
     const element = await widget(backend, onSale(2));
     await tick(element);
     await until(() => text(element).includes('Verra'));
     expect(query(element, '[part=choices]')).to.equal(null);
   });
 
-  it('names the registry of several projects once', async () => {
+  it('names a registry that several projects share once', async () => {
     const element = await widget(backend, onSale(0));
     await tick(element);
     await until(() => radio(element, 'Cooking'));
@@ -134,7 +134,7 @@ describe('the choice of a project', () => {
     expect(element.value).to.match(/^wind\./);
   });
 
-  it('is in the language that the page changes to', async () => {
+  it("follows a change of the page's language", async () => {
     const element = await chosen();
     radio(element, 'Aviation fuel').click();
     await element.updateComplete;
@@ -154,13 +154,13 @@ describe('the choice of a project', () => {
     expect(sheets).to.have.length(new Set(sheets).size);
   });
 
-  it('cannot be one that is sold out, and says so', async () => {
+  it('cannot be a project that is sold out, which says so', async () => {
     const element = await chosen();
     expect(radio(element, 'Cooking and lighting').disabled).to.equal(true);
     expect(radio(element, 'Cooking and lighting').closest('label')!.textContent).to.contain('Sold out');
   });
 
-  it('is dropped, with the event, where what was picked is sold out by a renewal', async () => {
+  it('is dropped, with the event, if a renewal sells out the picked project', async () => {
     const element = await chosen();
     const dropped = next(element, 'offset-change');
     backend.now.use({

@@ -25,7 +25,7 @@ const mount = async (width: number, more: object = {}): Promise<FlightOffsetWidg
 const leg = (element: Element) => query(element, ':not(details) > ul > [part=leg]');
 
 describe('the compact form', () => {
-  it('shows figure, range in words and offer at one glance where space is small, the rest behind one disclosure', async () => {
+  it('shows figure, range and offer at once in a narrow space, the rest behind one disclosure', async () => {
     const element = await mount(360);
     expect(text(element)).to.contain('573 kg CO₂e per passenger Likely 504 kg to 665 kg per passenger');
     expect(text(element)).to.contain('Contribute to a climate project₹687.03');
@@ -43,7 +43,7 @@ describe('the compact form', () => {
     expect((await mount(360)).getBoundingClientRect().height).to.be.below(823 / 2);
   });
 
-  it('is full where there is room, and follows the width', async () => {
+  it('is full in a wide space, and follows the width', async () => {
     const element = await mount(700);
     expect(leg(element).closest('details')).to.equal(null);
     element.parentElement!.style.width = '300px';
@@ -64,7 +64,7 @@ describe('the compact form', () => {
     [false, false],
     ['false', false],
   ] as const)
-    it(`is what the page sets, whatever the width: ${JSON.stringify(value)}`, async () => {
+    it(`follows the attribute at any width: ${JSON.stringify(value)}`, async () => {
       for (const width of [300, 700]) {
         const element = await mount(width, { compact: value });
         await until(() => (leg(element) === null) === compact, `${width}`);
@@ -78,7 +78,7 @@ describe('the compact form', () => {
     expect(leg(await loaded(element))).to.equal(null);
   });
 
-  it('stays as it is until the other form can be drawn', async () => {
+  it('stays until the other form can be drawn', async () => {
     const element = await mount(300);
     let empty = false;
     const watching = new MutationObserver(() => {
@@ -91,7 +91,7 @@ describe('the compact form', () => {
     expect(empty).to.equal(false);
   });
 
-  it('measures nothing while it draws a press, which would lay out the page twice', async () => {
+  it('measures no width while it draws a press, which would lay out the page twice', async () => {
     const element = await mount(700);
     await until(() => Reflect.get(element, 'width'), 'the width is observed');
     let isDrawing = false;
@@ -116,7 +116,7 @@ describe('the compact form', () => {
     expect(measured).to.equal(0);
   });
 
-  it('does not toggle by the width of a scroll bar', async () => {
+  it('does not toggle at the width of a scroll bar', async () => {
     const element = await mount(405);
     element.parentElement!.style.width = '388px';
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

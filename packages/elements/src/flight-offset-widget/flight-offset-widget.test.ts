@@ -80,7 +80,7 @@ describe('flight-offset-widget', () => {
     expect(text(element)).to.contain('2 × 573 kg');
   });
 
-  it('has one unit on a card: tonnes where the total is ten tonnes or more', async () => {
+  it('writes every mass on a card in tonnes from a total of ten tonnes', async () => {
     const element = await widget(backend, 'ready', { passengers: 18 });
     expect(text(element)).to.contain('10.314 t CO₂e total 18 × 0.573 t');
     expect(text(element)).not.to.match(/\d kg/);
@@ -96,7 +96,7 @@ describe('flight-offset-widget', () => {
     expect(text(element)).to.contain('It does not reduce or cancel the emissions of this flight.');
   });
 
-  it('shows the official label in place of the figures, unless the page brings its own', async () => {
+  it('shows the official label in place of the figures', async () => {
     const element = await widget(backend, 'officialLabel');
     const own = query<HTMLAnchorElement>(element, 'slot[name=label] a');
     expect(own.textContent).to.equal('Flight Emissions Label: 92 kg');
@@ -148,7 +148,7 @@ describe('flight-offset-widget', () => {
     expect(element.value).to.equal('quote.0.5.1');
   });
 
-  it('cannot be unticked while the order is created, and can again where that failed', async () => {
+  it('cannot be unticked while the order is created, and can again if that failed', async () => {
     const element = await widget(backend);
     await tick(element);
     const { fetch } = globalThis;
@@ -370,7 +370,7 @@ describe('redirect to payment', () => {
     expect(urls[2]).to.equal('https://pay.example/fake-order-2');
   });
 
-  it('sends no user where the page has none', async () => {
+  it('sends no user if the page has none', async () => {
     const element = await widget(backend, 'ready', { user: null });
     stay(element);
     await tick(element);
@@ -390,7 +390,7 @@ describe('redirect to payment', () => {
       expect(text(element)).not.to.match(/try again/i);
     });
 
-  it('leaves the box unticked where the choice was reset before its order is refused for good', async () => {
+  it('leaves the box unticked if the choice was reset before its order is refused for good', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     const element = await widget(backend);
     await tick(element);

@@ -42,7 +42,7 @@ describe('flight-offset-widget with a given quote', () => {
     expect(fired, 'no event for what the page did itself').to.equal(0);
   });
 
-  it('reads it from the attribute, flights beside it or not', async () => {
+  it('reads it from the attribute, with or without flights', async () => {
     const quote = JSON.stringify(given());
     for (const flights of ['', FLIGHTS]) {
       const element = await loaded(
@@ -55,7 +55,7 @@ describe('flight-offset-widget with a given quote', () => {
     expect(backend.now.calls).to.deep.equal([]);
   });
 
-  it('takes it where the page asks again right after it set it', async () => {
+  it('keeps it if the page calls retry() right after setting it', async () => {
     const quote = given();
     const element: FlightOffsetWidget = await fixture(
       html`<flight-offset-widget endpoint="/offset"></flight-offset-widget>`,
@@ -67,7 +67,7 @@ describe('flight-offset-widget with a given quote', () => {
     expect(backend.now.calls).to.deep.equal([]);
   });
 
-  it('keeps its card and the focus inside where the page sets the next one', async () => {
+  it('keeps its card and the focus inside when the page sets another one', async () => {
     const element = await widget({ quote: given() });
     const card = query(element, '.card');
     const summary = query(element, 'summary');
@@ -85,7 +85,7 @@ describe('flight-offset-widget with a given quote', () => {
     expect(backend.now.calls).to.deep.equal([]);
   });
 
-  it('shows one that the page sets later', async () => {
+  it('shows a quote that the page sets later', async () => {
     const element: FlightOffsetWidget = await fixture(
       html`<flight-offset-widget endpoint="/offset"></flight-offset-widget>`,
     );
@@ -96,7 +96,7 @@ describe('flight-offset-widget with a given quote', () => {
     expect(backend.now.calls).to.deep.equal([]);
   });
 
-  it('requests one when what it is for changes', async () => {
+  it('requests a quote when its flights or travellers change', async () => {
     const element = await widget({ quote: given() });
     element.passengers = 3;
     await loaded(element);
@@ -106,7 +106,7 @@ describe('flight-offset-widget with a given quote', () => {
     ]);
   });
 
-  it('requests one when the page takes it back', async () => {
+  it('requests a quote when the page removes the given one', async () => {
     const element = await widget({ quote: given(), flights: FLIGHTS });
     element.quote = undefined;
     await until(() => backend.now.calls.length === 1);
@@ -118,7 +118,7 @@ describe('flight-offset-widget with a given quote', () => {
     ['the same one', (quote: ReadyQuote) => quote],
     ['an equal one', structuredClone<ReadyQuote>],
   ] as const)
-    it(`keeps the tick where a rendering sets ${name} again`, async () => {
+    it(`keeps the tick if a rendering sets ${name} again`, async () => {
       const quote = given();
       const element = await widget({ quote });
       await tick(element);
@@ -136,7 +136,7 @@ describe('flight-offset-widget with a given quote', () => {
     ['a number as text', { flights: [flight], passengers: '2' as never }],
     ['nothing', { flights: undefined, cabin: undefined, passengers: undefined }],
   ] as const)
-    it(`keeps the tick where a rendering sets all properties again: ${name}`, async () => {
+    it(`keeps the tick if a rendering sets all properties again: ${name}`, async () => {
       const quote = given();
       const element = await widget({ ...beside, quote });
       const reasons: string[] = [];
@@ -152,7 +152,7 @@ describe('flight-offset-widget with a given quote', () => {
       expect(bodies()[0]).to.deep.include({ cabin: 'business', passengers: 3, flights: [flight] });
     });
 
-  it('replaces it with another', async () => {
+  it('replaces it with another quote and unticks the box', async () => {
     const element = await widget({ quote: given() });
     await tick(element);
     const changed = next(element, 'offset-change');
@@ -183,7 +183,7 @@ describe('flight-offset-widget with a given quote', () => {
     await Promise.race([redirected, until(() => element.offer !== 'submitting')]);
   });
 
-  it('reports one that is invalid to the developer, and shows no estimate', async () => {
+  it('reports an invalid one to the developer, and shows no estimate', async () => {
     const warned: unknown[] = [];
     const { warn } = console;
     console.warn = (error: unknown) => warned.push(error);

@@ -42,7 +42,7 @@ async function longWaits(
 }
 
 describe('life of the element', () => {
-  it('does not mind the order of its attributes and properties', async () => {
+  it('accepts attributes and properties in any order', async () => {
     const steps: ((element: FlightOffsetWidget) => void)[] = [
       (element) => element.setAttribute('endpoint', '/offset'),
       (element) => {
@@ -64,7 +64,7 @@ describe('life of the element', () => {
     }
   });
 
-  it('takes properties that were set before it was defined', async () => {
+  it('reads properties that were set before it was defined', async () => {
     const { FlightOffsetWidget: Widget } = await import('./flight-offset-widget.ts');
     const element = document.createElement('late-widget') as FlightOffsetWidget;
     Object.assign(element, { endpoint: '/offset', flights: parseFlights(FLIGHTS), passengers: 2 });
@@ -87,7 +87,7 @@ describe('life of the element', () => {
     expect(backend.now.calls).to.have.length(1);
   });
 
-  it('takes the language around the shadow root it is in', async () => {
+  it('takes the language from outside its shadow root', async () => {
     const host = await fixture<HTMLElement>(html`<div lang="fr"></div>`);
     const element = document.createElement('flight-offset-widget');
     Object.assign(element, { endpoint: '/offset', flights: FLIGHTS });
@@ -96,14 +96,14 @@ describe('life of the element', () => {
     expect(text(element)).to.contain('Émissions estimées');
   });
 
-  it('takes the language of the place it is moved to', async () => {
+  it('follows the language of the place it is moved to', async () => {
     const element = await widget(backend);
     const german = await fixture(html`<div lang="de-CH"></div>`);
     german.append(element);
     await until(() => text(element).includes('Geschätzte Emissionen'));
   });
 
-  it('keeps tick and language where the page changes its own, and takes the new one after', async () => {
+  it('keeps tick and language when the page changes its language, and follows it after the tick is removed', async () => {
     const element = await widget(backend);
     const german = await fixture<HTMLElement>(html`<div lang="en"></div>`);
     german.append(element);
@@ -121,7 +121,7 @@ describe('life of the element', () => {
     expect(backend.now.calls).to.have.length(2);
   });
 
-  it('reads any tag of a language, and English where it has no texts', async () => {
+  it('reads any form of a language tag, and is in English without texts for it', async () => {
     for (const [lang, words] of [
       ['en_US', '573 kg CO₂e per passenger'],
       ['en-IN', '573 kg CO₂e per passenger'],
@@ -138,7 +138,7 @@ describe('life of the element', () => {
     }
   });
 
-  it('lives beside another one', async () => {
+  it('works beside another widget', async () => {
     const other = fakeBackend({ endpoint: '/other', scenario: 'unavailable' });
     const restore = other.install();
     const both = await fixture(html`<div>
@@ -180,7 +180,7 @@ describe('life of the element', () => {
     { flights: 'LX39 SFO-ZRH 2026-12-21' },
     { order: { orderId: '1', status: 'pending' as const, grams: 1e6 } },
   ])
-    it(`moves the focus from its button to the card, as the page sets ${Object.keys(change)} and the box is not there to take it`, async () => {
+    it(`moves the focus from its button to the card if the page sets ${Object.keys(change)} and the box is gone`, async () => {
       const element = await widget(backend);
       await tick(element);
       button(element).focus();
@@ -193,7 +193,7 @@ describe('life of the element', () => {
       expect(focused()).to.equal(true);
     });
 
-  it('is empty again without endpoint or flights', async () => {
+  it('becomes empty without endpoint or flights, and is filled again', async () => {
     const element = await widget(backend);
     for (const [name, value] of [
       ['endpoint', '/offset'],
@@ -255,7 +255,7 @@ describe('life of the element', () => {
     }
   });
 
-  it('renews the quote in time, whatever is drawn before that', async () => {
+  it('renews the quote on time, whatever is drawn before', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     const element = await widget(backend, {
       quote: (request) => ({ ...(SCENARIOS.ready.quote(request) as ReadyQuote), expiresInSeconds: 100 }),
@@ -272,7 +272,7 @@ describe('life of the element', () => {
     expect(again.at(-1)!.delay).to.be.within(30_000, 40_000);
   });
 
-  it('listens to nothing once it is removed while the controls load', async () => {
+  it('adds no listeners if it is removed while the controls load', async () => {
     const element = await widget(backend);
     box(element).click();
     element.remove();
@@ -284,7 +284,7 @@ describe('life of the element', () => {
     expect(renewed).to.equal(0);
   });
 
-  it('requests what it would have without an attribute that is removed', async () => {
+  it('falls back to the defaults of attributes that are removed', async () => {
     const element: FlightOffsetWidget = await fixture(
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} cabin="business" passengers="2" currency="EUR"
         checkout="form"></flight-offset-widget>`,
@@ -312,7 +312,7 @@ describe('life of the element', () => {
     expect(errors).to.equal(0);
   });
 
-  it('renews nothing once it is removed, and goes on when it is put elsewhere', async () => {
+  it('renews nothing after it is removed, and continues when it is put elsewhere', async () => {
     const element = await widget(backend);
     await tick(element);
     const update = async (): Promise<void> => void (await element.updateComplete);
@@ -330,7 +330,7 @@ describe('life of the element', () => {
     element.remove();
   });
 
-  it('opens no payment page once it is removed, and the same order when it is put elsewhere', async () => {
+  it('opens no payment page after it is removed, and opens the same order when it is put elsewhere', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     const element = await widget(backend);
     const opened: string[] = [];
@@ -358,7 +358,7 @@ describe('life of the element', () => {
     ['removed', (element: FlightOffsetWidget) => element.remove()],
     ['disabled', (element: FlightOffsetWidget) => Object.assign(element, { disabled: true })],
   ] as const)
-    it(`creates no order once it is ${name} while the code for that loads`, async () => {
+    it(`creates no order if it is ${name} while the payment code loads`, async () => {
       const element = await widget(backend);
       stay(element);
       await tick(element);
@@ -370,7 +370,7 @@ describe('life of the element', () => {
       expect(backend.now.calls.filter(({ path }) => path === 'orders')).to.deep.equal([]);
     });
 
-  it('renews no quote that became an order: the token of another would become a second one', async () => {
+  it('renews no quote that became an order: a new token would create a second one', async () => {
     const element = await widget(backend);
     stay(element);
     await tick(element);
@@ -385,7 +385,7 @@ describe('life of the element', () => {
     expect(waits).to.deep.equal([]);
   });
 
-  it('gives up the renewal that it waits for once the quote became an order', async () => {
+  it('cancels the renewal timer once the quote became an order', async () => {
     const element = await widget(backend);
     stay(element);
     const waits = await longWaits(() => tick(element));
@@ -411,7 +411,7 @@ describe('life of the element', () => {
     ['unknown', { expiresAt: 'tomorrow', expiresInSeconds: undefined as never }],
     ['longer than a timer can wait', { expiresInSeconds: 2 ** 31 }],
   ] as const)
-    it(`does not renew a quote at once whose lifetime is ${name}`, async () => {
+    it(`waits before it renews a quote whose lifetime is ${name}`, async () => {
       const element = await widget(backend, {
         quote: (request) => ({ ...readyQuote(request), ...lifetime }),
       });
@@ -419,7 +419,7 @@ describe('life of the element', () => {
       expect(long.at(-1)!.delay).to.be.within(60_000, 2 ** 31 - 1);
     });
 
-  it('knows when a quote expires with a wrong clock', async () => {
+  it('computes the expiry of a quote from its lifetime if the clock is wrong', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     for (const hours of [-8, 8]) {
       const element = await widget(backend, {

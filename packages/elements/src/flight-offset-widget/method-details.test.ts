@@ -36,7 +36,7 @@ async function linesOf(element: FlightOffsetWidget): Promise<string[]> {
 }
 
 describe('the details of the method', () => {
-  it('state in English what the backend states by codes', async () => {
+  it('state in English the codes of the backend', async () => {
     expect(await linesOf(await widget(backend, CODED))).to.deep.equal([
       'From fuel production to flight',
       'Travel Impact Model 3.0 method, open data 3.0.0.1',
@@ -47,7 +47,7 @@ describe('the details of the method', () => {
     ]);
   });
 
-  it('state it in the language of the page', async () => {
+  it('state the codes in the language of the page', async () => {
     backend.now.use(CODED);
     const element = await loaded(
       await fixture<FlightOffsetWidget>(
@@ -73,7 +73,7 @@ describe('the details of the method', () => {
     expect(getComputedStyle(note!).direction).to.equal('ltr');
   });
 
-  it('write every number of the card in the digits of the locale, names apart', async () => {
+  it('write every number of the card in the digits of the locale, except in names', async () => {
     const element = await widget(backend, CODED, { locale: 'ar-EG', passengers: 2 });
     await until(
       () => element.shadowRoot!.querySelector('[lang="ar-EG"] [part=leg]'),
@@ -88,7 +88,7 @@ describe('the details of the method', () => {
     expect(card.textContent!.replace(/CO₂e/g, '').match(/[0-9][^٠-٩]*/g)).to.equal(null);
   });
 
-  it("use the page's own messages, and the merchant's own method as it is", async () => {
+  it("use the page's messages, and state the merchant's method unchanged", async () => {
     const own = {
       quote: (request: Parameters<typeof readyQuote>[0]) => ({
         ...CODED.quote(request),

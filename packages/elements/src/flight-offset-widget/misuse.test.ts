@@ -90,7 +90,7 @@ describe('input that cannot be used', () => {
   });
 
   for (const code of ['bad_request', 'forbidden', 'not_found'] as const)
-    it(`does not offer a traveller to try again: ${code} of the backend`, async () => {
+    it(`offers no retry to the traveller: ${code} of the backend`, async () => {
       const { SCENARIOS } = await import('../testing/index.ts');
       const written = await warnings(async () => {
         const element = await widget(backend, { ...SCENARIOS.ready, quoteError: code }, { passengers: 0 });
@@ -100,7 +100,7 @@ describe('input that cannot be used', () => {
       expect(written.length).to.be.above(0);
     });
 
-  it('warns of nothing that is not at fault', async () => {
+  it('writes no warning for valid input', async () => {
     for (const scenario of ['ready', 'failed', 'offline', 'unavailable'] as const)
       expect(await warnings(async () => void (await widget(backend, scenario)))).to.deep.equal([]);
   });

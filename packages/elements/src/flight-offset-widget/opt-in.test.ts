@@ -164,7 +164,7 @@ describe('opt-in', () => {
     expect(backend.now.calls.map(({ path }) => path)).to.deep.equal(['quote']);
   });
 
-  it('cannot be changed by a pointer where the page takes no presses, such as while it books', async () => {
+  it('cannot be changed by a pointer if the page disables pointer events, such as while it books', async () => {
     const element = await widget(backend);
     const pressed = (): boolean => {
       box(element).scrollIntoView({ block: 'center' });

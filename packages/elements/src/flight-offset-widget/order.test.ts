@@ -28,7 +28,7 @@ const PAID: CheckoutStatus = {
 const shown = (element: Element) => query(element, '[part=order]');
 
 describe('an order in place of the offer', () => {
-  it('shows what was paid and bought, with receipt and reference, and offers nothing', async () => {
+  it('shows amount, purchase, receipt and reference, and offers nothing', async () => {
     const element = await widget(backend, 'ready', { order: PAID });
     await until(() => shown(element));
     const words = shown(element).textContent!.replace(/\s+/g, ' ');
@@ -57,13 +57,13 @@ describe('an order in place of the offer', () => {
       expect(shown(element).textContent).to.contain(words);
     });
 
-  it('says that credits are retired only where they are', async () => {
+  it('says that credits are retired if they are', async () => {
     const element = await widget(backend, 'ready', { order: { ...PAID, retirement: 'retired' } });
     await until(() => shown(element));
     expect(text(element)).to.contain('573 kg of carbon credits are retired for you');
   });
 
-  it('drops a choice, with the event, and offers again once the page takes it away', async () => {
+  it('drops a choice, with the event, and offers again once the page removes the order', async () => {
     const element = await widget(backend);
     await tick(element);
     const dropped = next(element, 'offset-change');
@@ -94,7 +94,7 @@ describe('an order in place of the offer', () => {
     }
   });
 
-  it("is not mixed up with the page's own words for a failed estimate", async () => {
+  it("does not show the page's own message for a failed estimate", async () => {
     const element = await widget(backend, 'ready', {
       messages: { failed: 'No estimate today.' },
       order: { orderId: 'order-1', status: 'failed' },

@@ -58,7 +58,7 @@ async function renew(element: FlightOffsetWidget, scenario: Parameters<typeof ba
 }
 
 describe('an amount that is sold out', () => {
-  it('cannot be picked, and says so', async () => {
+  it('is disabled and labelled as sold out', async () => {
     const element = await widget(backend, upTo(1.5));
     await tick(element);
     expect(radios(element, 'option').map(({ disabled }) => disabled)).to.deep.equal([false, false, true]);
@@ -70,7 +70,7 @@ describe('an amount that is sold out', () => {
     await expectAccessible(element);
   });
 
-  it('is not the one on offer while another is left', async () => {
+  it('is not offered while another amount is left', async () => {
     const element = await widget(backend, upTo(1), { checkout: 'form' });
     expect(price(element)).to.equal('₹343.51');
     await tick(element);
@@ -81,7 +81,7 @@ describe('an amount that is sold out', () => {
     expect(element.value).to.equal('quote.0.5.1');
   });
 
-  it('unticks the box where a renewal takes away what is picked, and the next amount can be ticked', async () => {
+  it('unticks the box if a renewal sells out the picked amount, and the next amount can be ticked', async () => {
     const element = await widget(backend);
     await tick(element);
     radios(element, 'option')[2]!.click();
@@ -97,7 +97,7 @@ describe('an amount that is sold out', () => {
     expect(button(element).textContent).to.contain('₹687.03');
   });
 
-  it('leaves the amount that was ticked in its place once it is on sale again', async () => {
+  it('keeps the ticked amount once another is on sale again', async () => {
     const element = await widget(backend, upTo(1));
     await tick(element);
     await renew(element, 'ready');
@@ -106,7 +106,7 @@ describe('an amount that is sold out', () => {
     expect(radios(element, 'option').map(({ disabled }) => disabled)).to.deep.equal([false, false, false]);
   });
 
-  it('is what the message says where no amount is left', async () => {
+  it('is shown as the message if no amount is left', async () => {
     const element = await widget(backend);
     await tick(element);
     const dropped = next(element, 'offset-change');
@@ -122,7 +122,7 @@ describe('an amount that is sold out', () => {
 });
 
 describe('the message about an offer', () => {
-  it('ends with its itinerary', async () => {
+  it('disappears when the itinerary changes', async () => {
     const element = await widget(backend);
     await tick(element);
     await renew(element, upTo(0));
@@ -135,7 +135,7 @@ describe('the message about an offer', () => {
 });
 
 describe('a project that is sold out', () => {
-  it('in part offers what is left, and leads to the others', async () => {
+  it('in part is offered at the amount that is left, and others can be picked', async () => {
     const element = await widget(backend, upToEach({ wind: 1, households: 0 }));
     await until(() => price(element) === '₹343.51');
     await tick(element);
@@ -155,7 +155,7 @@ describe('a project that is sold out', () => {
     expect(element.value).to.match(/^fuel\.quote\.1\./);
   });
 
-  it('gives way to another, which can be ticked, where a renewal takes away what is picked', async () => {
+  it('is replaced by another project, which can be ticked, if a renewal sells out the picked one', async () => {
     const element = await widget(backend, 'choices');
     await tick(element);
     await until(() => project(element, 'Aviation fuel'));
@@ -170,7 +170,7 @@ describe('a project that is sold out', () => {
     expect(element.value).to.match(/^wind\.quote\.1\./);
   });
 
-  it('leaves what is ticked in its place once the preferred one is on sale again', async () => {
+  it('does not replace the ticked project once the preferred one is on sale again', async () => {
     const element = await widget(backend, upToEach({ wind: 0, households: 0 }));
     // A tick before the projects are loaded chooses the preferred one; if another one is shown, the box is unticked.
     await until(() => query(element, '#purchase'));
@@ -181,7 +181,7 @@ describe('a project that is sold out', () => {
     expect(element.value).to.match(/^fuel\.quote\.1\./);
   });
 
-  it('unticks, says so, and requests a new quote where the order finds it sold out', async () => {
+  it('unticks the box, shows a message and requests a new quote if the order finds it sold out', async () => {
     const element = await widget(backend);
     await tick(element);
     const dropped = next(element, 'offset-change');

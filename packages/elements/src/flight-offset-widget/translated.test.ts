@@ -20,7 +20,7 @@ function translate(root: ParentNode): void {
 
 describe('a page that the browser translates', () => {
   for (const checkout of ['redirect', 'booking'] as const)
-    it(`shows price and mass of the amount which the traveller picks: ${checkout}`, async () => {
+    it(`shows price and mass of the amount that the traveller picks: ${checkout}`, async () => {
       const element = await widget(backend, 'ready', { checkout });
       await tick(element);
       translate(element.shadowRoot!);
@@ -33,7 +33,7 @@ describe('a page that the browser translates', () => {
       expect(query(element, '#purchase').textContent).to.contain('286.5 kg').and.not.to.contain('573');
     });
 
-  it('shows project and prices of the choice which the traveller picks', async () => {
+  it('shows project and prices of the project that the traveller picks', async () => {
     const element = await widget(backend, 'choices');
     await tick(element);
     await until(() => query(element, '[name=choice]'));
@@ -59,7 +59,7 @@ describe('a page that the browser translates', () => {
     expect(shown()[2]).not.to.equal(prices);
   });
 
-  it('says what the offer has changed to', async () => {
+  it('shows the old and the new price of a changed offer', async () => {
     const element = await widget(backend);
     await tick(element);
     const changed = async (passengers: number, price: string): Promise<void> => {

@@ -93,12 +93,12 @@ describe('readFlights', () => {
   });
 
   for (const leg of [null, undefined, {}, 38, { ...LX38, departureDate: undefined }])
-    it(`refuses what is no flight: ${JSON.stringify(leg)}`, () =>
+    it(`refuses an invalid leg: ${JSON.stringify(leg)}`, () =>
       expect(() => readFlights([LX38, leg]))
         .to.throw(BackendError, 'Invalid leg')
         .that.includes({ leg, field: 'flights[1]' }));
 
-  it('refuses what is no list', () => {
+  it('refuses flights that are no list', () => {
     for (const flights of [{}, 38, true]) expect(() => readFlights(flights)).to.throw(BackendError);
   });
 });

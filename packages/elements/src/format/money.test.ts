@@ -7,7 +7,7 @@ describe('a price', () => {
     ['USD', 'US$'],
     ['GBP', 'UK£'],
   ] as const)
-    it(`of ${currency} in Arabic has its sign behind its letters`, async () => {
+    it(`of ${currency} in Arabic has its letters before its sign`, async () => {
       const text = formatPrice({ amountMinor: 744, currency }, 'ar')!;
       // Browsers differ in the digits they use for Arabic.
       expect(text).to.contain(`\u00a0${sign}`);
@@ -25,7 +25,7 @@ describe('a price', () => {
 
   // Units of account, in which no one is charged, have four decimals.
   for (const currency of CURRENCIES.filter((one) => exponentOf(one) < 4))
-    it(`of ${currency} has the decimals of ISO 4217, however many browsers write`, () => {
+    it(`of ${currency} has the decimals of ISO 4217, however many the browser uses`, () => {
       const digits = exponentOf(currency);
       const text = formatPrice({ amountMinor: 1_234_567, currency }, 'en-US')!;
       const number = (1_234_567 / 10 ** digits).toLocaleString('en-US', { minimumFractionDigits: digits });
@@ -33,7 +33,7 @@ describe('a price', () => {
       expect(/\d[\d.,]*/.exec(text)?.[0]).to.equal(number);
     });
 
-  it('that the backend has formatted stays as it is', () =>
+  it('formatted by the backend stays unchanged', () =>
     expect(formatPrice({ amountMinor: 744, currency: 'USD', formatted: '7 dollars' }, 'ar')).to.equal(
       '7 dollars',
     ));

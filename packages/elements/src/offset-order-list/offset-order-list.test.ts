@@ -36,7 +36,7 @@ describe('offset-order-list', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('breaks the name of a project before it has to be scrolled sideways', async () => {
+  it('wraps the name of a project before the table scrolls sideways', async () => {
     const element = await list();
     const scroll = element.shadowRoot!.querySelector<HTMLElement>('.scroll')!;
     const table = scroll.querySelector('table')!;
@@ -83,7 +83,7 @@ describe('offset-order-list', () => {
     expect(element.shadowRoot!.activeElement === element.shadowRoot!.querySelector('.card')).to.equal(true);
   });
 
-  it('shows the order that the page sets after the user chose another', async () => {
+  it('follows the sort order that the page sets after the user chose another', async () => {
     const element = await list();
     const sort = [...element.shadowRoot!.querySelectorAll('select')].at(-1)!;
     sort.value = 'asc';
@@ -97,7 +97,7 @@ describe('offset-order-list', () => {
     expect(sort.value).to.equal('asc');
   });
 
-  it('narrows by status and starts over at the first page', async () => {
+  it('filters by status and returns to the first page', async () => {
     const element = await list();
     element.page = 3;
     await until(() => text(element).includes('Page 3'));
@@ -108,7 +108,7 @@ describe('offset-order-list', () => {
     expect(text(element)).not.to.contain('Bundled wind');
   });
 
-  it('tells the page which order was picked, where it asks for that', async () => {
+  it('fires an event for the order that is picked if the page makes orders selectable', async () => {
     const element = await list();
     const picks = () => [...element.shadowRoot!.querySelectorAll<HTMLElement>('tbody button')];
     expect(picks()).to.have.length(0);
@@ -138,7 +138,7 @@ describe('offset-order-list', () => {
     await until(() => status.textContent === 'Page 1 of 6');
   });
 
-  it('announces other orders of the same page number too, such as those sorted another way', async () => {
+  it('announces other orders of the same page number, such as after sorting', async () => {
     const element = await list();
     const status = element.shadowRoot!.querySelector('[role=status]')!;
     const announced: (string | null)[] = [];
@@ -195,7 +195,7 @@ describe('offset-order-list', () => {
     expect(element.shadowRoot!.querySelector('.card')).to.equal(null);
   });
 
-  it('reads an amount in the unit of its order', async () => {
+  it('shows an amount in the unit of its order', async () => {
     globalThis.fetch = async () => {
       const { orders, ...page } = orderPage(new URLSearchParams({ limit: '2' }));
       const [kilograms, tonnes] = orders;

@@ -90,7 +90,7 @@ describe('offset-status', () => {
     ['whole', 'Your contribution was refunded.', ['is paid', 'funds a project']],
     ['part', 'Your contribution is paid. A part of it was refunded.', ['was refunded. A', 'Wind']],
   ] as const)
-    it(`claims nothing that a refund took back (${refunded})`, async () => {
+    it(`claims nothing that was refunded (${refunded})`, async () => {
       const project = { name: 'Wind', registry: 'Verra', project_id: '1' } as NonNullable<
         CheckoutStatus['project']
       >;
@@ -123,7 +123,7 @@ describe('offset-status', () => {
   });
 
   for (const currency of ['POINTS', undefined])
-    it(`states that an order is paid where browsers know no such currency: ${currency}`, async () => {
+    it(`shows a paid order without its amount if the browser does not know its currency: ${currency}`, async () => {
       const price = { amountMinor: 1200, currency } as CheckoutStatus['price'];
       const shown = await shownOf({ price });
       expect(shown).to.contain('Your contribution is paid.').and.to.contain('fake-order-1');
@@ -131,7 +131,7 @@ describe('offset-status', () => {
       expect(await shownOf({ price: { ...price!, formatted: '1,200 points' } })).to.contain('1,200 points');
     });
 
-  it('repeats beside what was paid that this does not reduce the emissions', async () => {
+  it('repeats beside a paid contribution that it does not reduce the emissions', async () => {
     backend.setOrderStatus('completed');
     const element = await mount();
     await until(() => element.state === 'completed');
@@ -139,7 +139,7 @@ describe('offset-status', () => {
     expect(text(element)).to.contain('It does not reduce or cancel the emissions of your flight.');
   });
 
-  it('does not believe the address of the page', async () => {
+  it('ignores the status in the URL of the page', async () => {
     const here = location.href;
     history.replaceState(null, '', '?order_id=fake-order-1&status=completed');
     const element = await mount();
@@ -163,7 +163,7 @@ describe('offset-status', () => {
     expect(backend.calls).to.have.length(5);
   });
 
-  it('says that it is paid also on a page that the browser translated while it was not', async () => {
+  it('updates the message when the order is paid, also after the browser translated it', async () => {
     hurry();
     const element = await mount();
     await element.updateComplete;
@@ -190,7 +190,7 @@ describe('offset-status', () => {
     await until(() => element.state === 'completed');
   });
 
-  it('gets over a network that is away for a while', async () => {
+  it('continues after requests that failed for a while', async () => {
     hurry();
     const real = globalThis.fetch;
     let tries = 0;
@@ -205,7 +205,7 @@ describe('offset-status', () => {
   });
 
   for (const response of [null, {}, { status: 'paid' }])
-    it(`takes no response for final that states no status: ${JSON.stringify(response)}`, async () => {
+    it(`treats a response without a status as an error, not as final: ${JSON.stringify(response)}`, async () => {
       hurry();
       const real = globalThis.fetch;
       globalThis.fetch = async () => Response.json(response);
@@ -236,7 +236,7 @@ describe('offset-status', () => {
     expect(backend.calls.map(({ path }) => path)).to.deep.equal(['orders/..%2F..%2Fnothing/status']);
   });
 
-  it('stops where the page is not allowed to ask', async () => {
+  it("stops if the page's origin is not allowed", async () => {
     const pauses = hurry();
     const real = globalThis.fetch;
     globalThis.fetch = async () => Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 });
@@ -256,7 +256,7 @@ describe('offset-status', () => {
     expect(pauses.length).to.be.below(5);
   });
 
-  it('goes on when it is moved', async () => {
+  it('continues when it is moved', async () => {
     const element = await mount();
     await until(() => backend.calls.length === 1);
     let errors = 0;
