@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('in forced colours the button shows that the payment is under way', async () => {
+test('in forced colours the button changes while the payment is under way', async () => {
   const page = await browser.newPage({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.goto(`${stack.airline}/#review`);
   await page.locator('flight-offset-widget:state(ready)').waitFor();
@@ -98,7 +98,7 @@ test('a long name stays inside its card and the page on a phone', async () => {
 });
 
 for (const letters of [24, 32])
-  test(`whoever has their browser use letters of ${letters} px has them here, and each page still fits`, async () => {
+  test(`pages use the browser's font size of ${letters} px, and each page still fits`, async () => {
     const large = await launchWithLetters(letters);
     const found: string[] = [];
     for (const address of PAGES) {
@@ -126,7 +126,7 @@ for (const letters of [24, 32])
     assert.deepEqual(found, []);
   });
 
-test('a phone has the smaller headings and margins that are for it, in whichever order the build links the styles', async () => {
+test('a phone has the smaller headings and margins', async () => {
   const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
   await page.goto(`${stack.airline}/#trip`);
   const styleOf = (selector: string, name: string) =>

@@ -4,7 +4,7 @@ import { attemptAt, endAttempt } from '../src/attempt.ts';
 import { FIRST_BOOKING, storeBooking, storedBooking } from '../src/booking.ts';
 import { keep, kept } from '../src/tab-store.ts';
 
-it('is the same for the same booking, until that was shown, and another one for any other', () => {
+it('reuses an attempt for the same booking until it ends, and makes a new one for any other', () => {
   const others = [
     { ...FIRST_BOOKING, cabin: 'first' as const },
     { ...FIRST_BOOKING, travellers: ['Jo Bloggs'] },
@@ -20,7 +20,7 @@ it('is the same for the same booking, until that was shown, and another one for 
   assert.equal(new Set([...attempts.flat(), last, attemptAt(FIRST_BOOKING)]).size, 8);
 });
 
-it('a booking is that of the tab, with what a site of before did not store; none is the first', () => {
+it("restores the tab's booking, with defaults for fields that an older version did not store", () => {
   assert.equal(storedBooking(), FIRST_BOOKING);
   const booking = { ...FIRST_BOOKING, travellers: ['Jo Bloggs'], back: '2040-12-21' };
   storeBooking(booking);
@@ -34,7 +34,7 @@ it('a booking is that of the tab, with what a site of before did not store; none
   }
 });
 
-it('what a browser stores again is no longer what it had no room for', () => {
+it('a value that the browser stores again replaces one that it had no room for', () => {
   const stored = new Map<string, string>();
   let isFull = true;
   const value = {

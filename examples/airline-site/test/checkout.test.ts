@@ -121,7 +121,7 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   await page.close();
 });
 
-test('a response that was lost: the traveller pays again, and is booked and charged once', async () => {
+test('after a lost response the traveller pays again, and is booked and charged once', async () => {
   const page = await openBooking();
   const [fare, before] = [await totalOf(page), await owed()];
   await page.locator('flight-offset-widget').getByRole('checkbox').check();
@@ -154,7 +154,7 @@ test('a response that was lost: the traveller pays again, and is booked and char
   await page.close();
 });
 
-test('the page after a payment that does not load: who goes back and pays again is booked and charged once', async () => {
+test('a traveller who goes back from a confirmation page that failed and pays again is booked once', async () => {
   const page = await openBooking();
   const references: string[] = [];
   page.on('request', (request) => {
@@ -179,7 +179,7 @@ test('the page after a payment that does not load: who goes back and pays again 
   await page.close();
 });
 
-test('what is booked and paid is shown also where the widget does not load', async () => {
+test('the booking and its payment are shown even if the widget does not load', async () => {
   const page = await openBooking();
   await page.locator('flight-offset-widget').getByRole('checkbox').check();
   await page.locator('#review-price').getByText('Climate contribution').waitFor();
@@ -195,7 +195,7 @@ test('what is booked and paid is shown also where the widget does not load', asy
   await page.close();
 });
 
-test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays, reads and cancels after it', async () => {
+test('a request that hangs times out, and the traveller can pay, read and cancel after it', async () => {
   const page = await browser.newPage();
   // Requests time out when the test decides.
   await page.addInitScript(() => {
@@ -267,7 +267,7 @@ test('a request that hangs, as on a phone in a tunnel, ends: the traveller pays,
 const executablePath = installedChromium();
 const skip = executablePath === undefined && 'no Chromium is installed that restores pages';
 
-test('who comes back from the booked page, which browsers restore as it was left, can pay again', {
+test('a traveller who goes back from the booked page, restored from the cache, can pay again', {
   skip,
 }, async () => {
   const restoring = await chromium.launch({
@@ -290,7 +290,7 @@ test('who comes back from the booked page, which browsers restore as it was left
   }
 });
 
-test('an address of no page says so, with the way back', async () => {
+test('an unknown URL shows a page with a link to book', async () => {
   const page = await browser.newPage();
   const response = await page.goto(`${stack.airline}/nope`);
   assert.equal(response?.status(), 404);
@@ -299,7 +299,7 @@ test('an address of no page says so, with the way back', async () => {
   await page.close();
 });
 
-test('a reference of no booking has nothing to cancel, and a link to book', async () => {
+test('an unknown reference offers nothing to cancel, and a link to book', async () => {
   const page = await browser.newPage();
   await page.goto(`${stack.airline}/booked.html?reference=NOPE`);
   await page.getByText('There is no such booking').waitFor();
@@ -435,7 +435,7 @@ test('a browser whose storage is full sends the same attempt again, so that it i
   await page.close();
 });
 
-test('unticking takes the line away; a declined card leaves everything as it was, to be tried again', async () => {
+test('unticking removes the line; after a declined card the traveller can try another one', async () => {
   const page = await openBooking();
   const [fare, before] = [await totalOf(page), await owed()];
   const box = page.locator('flight-offset-widget').getByRole('checkbox');
@@ -469,7 +469,7 @@ test('unticking takes the line away; a declined card leaves everything as it was
   await page.close();
 });
 
-test('the address of a step that waits for a name leads on once it is there', async () => {
+test('the URL of a step that needs a name leads on once the name is there', async () => {
   const page = await browser.newPage();
   await page.goto(`${stack.airline}/?passengers=2#review`);
   const name = page.getByLabel('Traveller 2');
@@ -485,7 +485,7 @@ test('the address of a step that waits for a name leads on once it is there', as
   await page.close();
 });
 
-test('the choice is kept on the way back through the steps, in the box, the total and the payment', async () => {
+test('keeps the choice on the way back through the steps, in the box, the total and the payment', async () => {
   const page = await openBooking();
   const [fare, before] = [await totalOf(page), await owed()];
   const box = page.locator('flight-offset-widget').getByRole('checkbox');
@@ -511,7 +511,7 @@ test('the choice is kept on the way back through the steps, in the box, the tota
   await page.close();
 });
 
-test('another trip is another choice: neither the box nor the total keeps the contribution', async () => {
+test('another trip drops the choice from the box and the total', async () => {
   const page = await openBooking();
   const fare = await totalOf(page);
   const box = page.locator('flight-offset-widget').getByRole('checkbox');
@@ -528,7 +528,7 @@ test('another trip is another choice: neither the box nor the total keeps the co
   await page.close();
 });
 
-test('the backend charges what it calculated, whatever a page sends', async () => {
+test('refuses a total that the backend did not calculate', async () => {
   const page = await openBooking();
   await page.route(`${stack.merchant}/bookings`, async (route) => {
     const body = route.request().postDataJSON() as { total: number };

@@ -25,8 +25,7 @@ for (const [query, currency, fare, taxes] of [
   it(`${query} costs ${fare} and ${taxes} minor units of ${currency}`, () =>
     assert.deepEqual(priceOf(bookingOf(query), currency), { fare, taxes, total: fare + taxes }));
 
-it('nothing is sold in a currency without a rate', () =>
-  assert.throws(() => priceOf(bookingOf(''), 'XAU'), RangeError));
+it('refuses a currency without a rate', () => assert.throws(() => priceOf(bookingOf(''), 'XAU'), RangeError));
 
 for (const [query, booked] of [
   ['passengers=100', { passengers: '9' }],
@@ -44,7 +43,7 @@ for (const [query, booked] of [
     assert.deepEqual({ ...written, ...booked }, written);
   });
 
-it('what a query leaves out stays as it was booked before', () => {
+it('a parameter missing from the query keeps its booked value', () => {
   const before = { ...FIRST_BOOKING, from: 'FRA', to: 'JFK', travellers: ['Zoë Meier', 'Jo Bloggs'] };
   const changed = readBooking(new URLSearchParams('cabin=first'), before);
   assert.deepEqual(changed, { ...before, cabin: 'first' });
@@ -75,10 +74,10 @@ for (const [minor, currency, text] of [
 ] as const)
   it(`${minor} minor units of ${currency} are ${text}`, () => assert.equal(priceText(minor, currency), text));
 
-it('kilograms are those that the widget states, to a tenth', () =>
+it('kilograms are written to a tenth, as the widget does', () =>
   assert.deepEqual([573, 3789.94].map(kilogramsText), ['573', '3,789.9']));
 
-it('the first booking is a week away at least', () => {
+it('the first booking is at least a week away', () => {
   const days = ['2026-12-07T00:00:00Z', '2026-12-07T00:00:01Z', '2027-01-01T00:00:00Z'];
   const booked = days.map((now) => firstDay(Date.parse(now)));
   assert.deepEqual(booked, ['2026-12-14', '2027-12-14', '2027-12-14']);

@@ -96,13 +96,13 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR', refunded?: () => Re
   };
 }
 
-test('a trip of a cabin that is none, or of a day that no calendar has, changes nothing of what is booked', () => {
+test('ignores an unknown cabin, airport or day in the query of a trip', () => {
   for (const part of ['cabin=constructor', 'out=2026-02-31', 'back=2027-02-29', 'from=__proto__']) {
     assert.deepEqual(readBooking(new URLSearchParams(part)), readBooking(new URLSearchParams()), part);
   }
 });
 
-test('a contribution that is open stays in the total, and is confirmed until it is made', async (context) => {
+test('a contribution whose confirm failed stays open in the total, and is confirmed until it is completed', async (context) => {
   context.mock.method(console, 'error', () => undefined);
   const { call, book, amount, total } = await shopWith([
     [503, 50301],
@@ -119,7 +119,7 @@ test('a contribution that is open stays in the total, and is confirmed until it 
   assert.deepEqual([now.contribution?.status, now.paid], ['completed', total + amount]);
 });
 
-test('a contribution that is refused is not charged', async (context) => {
+test('a refused contribution is not charged', async (context) => {
   context.mock.method(console, 'error', () => undefined);
   const { call, book, total } = await shopWith([[409, 40911]]);
   const { reference, contribution, paid } = (await (await book()).json()) as Booked;
@@ -128,7 +128,7 @@ test('a contribution that is refused is not charged', async (context) => {
   assert.deepEqual([cancelled.status, cancelled.contribution?.status], ['cancelled', 'not_made']);
 });
 
-test('a contribution is of the first traveller, and states what was bought', async () => {
+test('orders a contribution for the first traveller, and states its mass and price', async () => {
   const { book, amount, grams, orders } = await shopWith([]);
   const { reference, contribution } = (await (await book()).json()) as Booked;
   assert.match(reference, /^[A-HJ-NP-Z2-9]{6}$/);
@@ -139,7 +139,7 @@ test('a contribution is of the first traveller, and states what was bought', asy
   );
 });
 
-test('a total that is not the price, a booking of nobody and a card that is none are refused, and buy nothing', async () => {
+test('refuses a wrong total, a booking without travellers and an invalid card, and buys nothing', async () => {
   const { book, amount, total, orders } = await shopWith([]);
   for (const [other, status] of [
     [{ total: total + amount + 1 }, 409],
@@ -154,7 +154,7 @@ test('a total that is not the price, a booking of nobody and a card that is none
   assert.deepEqual(orders, []);
 });
 
-test('an attempt sent again, also while it is under way, is one booking; a declined card leaves it to be tried again', async () => {
+test('a repeated attempt, also a concurrent one, is one booking; after a declined card it can be tried again', async () => {
   const { book, total } = await shopWith([]);
   assert.equal((await book({ card: '4000000000000002' })).status, 402);
   const both = await Promise.all([book(), book()]);
@@ -209,7 +209,7 @@ test('a link to contribute later is for all travellers in their cabin, for thirt
   assert.equal((await open(link)).status, 410);
 });
 
-test('only a POST cancels a booking: whatever follows links changes nothing', async () => {
+test('cancels a booking on POST only: following links changes nothing', async () => {
   const { call, book } = await shopWith([]);
   const booked = (await (await book()).json()) as Booked;
   const path = `/${booked.reference}`;
@@ -225,7 +225,7 @@ test('a price in another currency is not added to the total', async () => {
   assert.match(((await response.json()) as { message: string }).message, /EUR/);
 });
 
-test('a price that has expired, as on a computer that slept, is refused in words for the traveller, who books without it', async () => {
+test('refuses an expired price with a message for the traveller, who can book without the contribution', async () => {
   const { book, pass, total } = await shopWith([]);
   pass(86_400_000);
   for (const contribution of [undefined, 'of another backend']) {
@@ -239,7 +239,7 @@ test('a price that has expired, as on a computer that slept, is refused in words
   assert.equal((await book({ contribution: null, total })).status, 201);
 });
 
-test('a booking stays as it is where its contribution cannot be refunded now, and is cancelled later', async (context) => {
+test('a booking whose contribution cannot be refunded now stays as it is, and can be cancelled later', async (context) => {
   context.mock.method(console, 'error', () => undefined);
   const outcomes = [
     Response.json({ error: 50301, message: 'no' }, { status: 503 }),
@@ -269,7 +269,7 @@ test('a booking stays as it is where its contribution cannot be refunded now, an
   assert.equal(contribution?.status, 'refunded');
 });
 
-test('what is no booking is refused in words, and nothing is charged', async () => {
+test('refuses an invalid booking with a message, and charges nothing', async () => {
   const { call } = await shopWith([]);
   const whole = {
     trip: `${TRIP}`,
@@ -302,7 +302,7 @@ test('what is no booking is refused in words, and nothing is charged', async () 
   }
 });
 
-test('a booking in pieces of a byte keeps no object for each of them', async () => {
+test('reads a booking sent byte by byte without keeping an object for each byte', async () => {
   const booking = {
     trip: '',
     travellers: TRAVELLERS,

@@ -85,7 +85,7 @@ const pages: [name: string, origin: string, back: string | null][] = [
   ['the sandbox of the documentation', 'http://localhost:4000', 'http://localhost:4000/sandbox/return'],
 ];
 
-test('a payer returns to a page that exists', async () => {
+test("the return URL of a payment is that of the page's site", async () => {
   for (const [name, origin, back] of pages) {
     const quote = (await (await call('quote', { flights: [FLIGHT] }, origin)).json()) as {
       options: { token: string }[];
@@ -96,7 +96,7 @@ test('a payer returns to a page that exists', async () => {
   }
 });
 
-test('a page quotes, orders and pays', async () => {
+test('a page requests a quote, orders and pays', async () => {
   const quote = (await (await call('quote', { flights: [FLIGHT] })).json()) as {
     options: { fraction: number; grams: number; token: string }[];
   };
@@ -132,7 +132,7 @@ test('pages of other origins are refused', async () => {
   assert.equal(response.status, 403);
 });
 
-test('bookings are for pages of its own origins, which a browser has to ask for', async () => {
+test('allows bookings from pages of its own origins only', async () => {
   for (const [origin, allowed] of [
     [PAGE, PAGE],
     ['https://evil.example', null],
@@ -150,7 +150,7 @@ test('bookings are for pages of its own origins, which a browser has to ask for'
     }
 });
 
-test('its own address is a page for people; programs get what they got', async () => {
+test('serves a page to browsers and JSON to programs at its own URL', async () => {
   const page = await fetch(merchant, { headers: { accept: 'text/html,*/*;q=0.8' } });
   assert.equal(page.status, 200);
   const text = await page.text();

@@ -26,7 +26,7 @@ after(async () => {
   await gateway?.close();
 });
 
-test('from the plain page to a paid order, with nothing refused by the policy', async () => {
+test('leads from the plain page to a paid order without a violation of its policy', async () => {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -49,7 +49,7 @@ test('from the plain page to a paid order, with nothing refused by the policy', 
   await page.close();
 });
 
-test('the booking form takes the choice, and books without one too', async () => {
+test('the booking form submits the choice, and books without one too', async () => {
   const page = await browser.newPage();
   await page.addInitScript(() => {
     const held = self as unknown as { shift: number };
@@ -92,7 +92,7 @@ test('every script beside the widget has its hash in integrity.json', () => {
   );
 });
 
-test('a request that is none, or half of one, ends nothing but itself', async () => {
+test('an invalid or incomplete request ends nothing but itself', async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on('unhandledRejection', note);

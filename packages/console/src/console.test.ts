@@ -28,7 +28,7 @@ async function respond(
   return createConsole({ ...service, orders })({ request, body, address: '' });
 }
 
-it('a page is kept by no cache, framed by no page, and takes nothing from elsewhere', async () => {
+it('a page is never cached or framed, and loads nothing from other sites', async () => {
   const { headers } = await respond('/console/nothing/here');
   assert.equal(headers.get('cache-control'), 'no-store');
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
@@ -42,7 +42,7 @@ it('a page is kept by no cache, framed by no page, and takes nothing from elsewh
   );
 });
 
-it('style and script need no session: the page of an unavailable database has them too', async () => {
+it('serves style and script without a session, also while the database is unavailable', async () => {
   const service = fakeService();
   const sessions = { ...service.sessions, find: () => Promise.reject(new Error('the database is away')) };
   for (const path of Object.values(ASSETS)) {
@@ -57,7 +57,7 @@ it('style and script need no session: the page of an unavailable database has th
   }
 });
 
-it('a page of another version is styled and scripted by what there is here, which nobody keeps', async () => {
+it('serves its own style and script, uncached, at the URLs of another version', async () => {
   for (const path of Object.values(ASSETS)) {
     const own = await respond(path);
     assert.match(own.headers.get('cache-control') ?? '', /immutable/);
@@ -69,21 +69,21 @@ it('a page of another version is styled and scripted by what there is here, whic
   }
 });
 
-it('an export of orders is kept by no cache, and read as CSV only', async () => {
+it('an export of orders is never cached, and downloads as CSV', async () => {
   const { headers } = await respond(`${OWN_ORDERS}.csv`);
   assert.equal(headers.get('cache-control'), 'no-store');
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
   assert.match(headers.get('content-disposition') ?? '', /^attachment;/);
 });
 
-it('over HTTPS a cookie is sent over HTTPS only, and belongs to the host', () => {
+it('over HTTPS a cookie is Secure and bound to the host', () => {
   const kind = { name: 'session', maxAgeSeconds: 60 };
   const text = setCookie(kind, 'x', true);
   assert.equal(text, '__Host-session=x; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure');
 });
 
 for (const secure of [true, false])
-  it(`the cookie of a sign-in is found under its name, and ended, over ${secure ? 'HTTPS' : 'HTTP'}`, () => {
+  it(`finds a sign-in cookie by its name and expires it, over ${secure ? 'HTTPS' : 'HTTP'}`, () => {
     const kind = signInCookie('state');
     const [cookie = ''] = setCookie(kind, 'x', secure).split(';');
     const request = new Request('https://pay.example/console', { headers: { cookie } });
@@ -132,12 +132,12 @@ for (const [name, path, form, message] of [
     assert.match(await response.text(), message);
   });
 
-it('an operator finds no page of a merchant that there is not', async () => {
+it('an operator gets 404 for a page of an unknown merchant', async () => {
   const path = '/console/merchants/nobody/orders/ord_1';
   assert.equal((await respond(path, undefined, '__Host-console_session=operator')).status, 404);
 });
 
-it('a form from anybody is small, and one that takes a session is refused unread without one', async () => {
+it('limits the size of a form that needs no session; refuses any other form without a session', async () => {
   const large = `to=${'x'.repeat(4096)}`;
   const anybody = await respond('/console/sign-in/sandbox', large, '');
   assert.equal(anybody.status, 422);
@@ -147,7 +147,7 @@ it('a form from anybody is small, and one that takes a session is refused unread
   assert.match(await ended.text(), /Nothing was changed: your session has ended/);
 });
 
-it('an export ends with its request: both kinds get the signal of the request', async () => {
+it('both exports end with their request, whose signal they get', async () => {
   const service = fakeService();
   const given: AbortSignal[] = [];
   const orders = {

@@ -132,7 +132,7 @@ describe('who may use which route', () => {
     });
   }
 
-  it('the table names no route that is gone', () => {
+  it('the table names no route that was removed', () => {
     const names = new Set(ROUTES.map(nameOf));
     assert.deepEqual(
       Object.keys(WHO).filter((name) => !names.has(name)),
@@ -140,7 +140,7 @@ describe('who may use which route', () => {
     );
   });
 
-  it('the URL of a form alone leads to the start, not to a page of something that is named so', async () => {
+  it('opening the URL of a form without a page leads to the start', async () => {
     const pages = new Set(ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path));
     const forms = ROUTES.filter(({ method, path }) => method === 'POST' && !pages.has(path));
     assert.equal(forms.length, 8, 'the others have a page that asks');

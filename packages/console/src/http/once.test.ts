@@ -10,7 +10,7 @@ async function written(): Promise<string> {
 }
 
 describe('the field that makes a form count once', () => {
-  it('is another one in each rendering, and is read as it was written', async () => {
+  it('differs in each rendering, and is read as it was written', async () => {
     const [first, second] = [await written(), await written()];
     assert.notEqual(first, second);
     for (const once of [first, second]) assert.equal(readOnce(new Map([['once', once]])), once);
@@ -27,7 +27,7 @@ describe('the field that makes a form count once', () => {
     ['very long', 'a'.repeat(60_000)],
     ['with other digits', ONCE.replace('b', '٣')],
   ] as const) {
-    it(`is refused where it is ${name}`, () => {
+    it(`is refused if it is ${name}`, () => {
       const form = new Map(value === undefined ? [] : [['once', value]]);
       assert.throws(() => readOnce(form), Refusal);
     });

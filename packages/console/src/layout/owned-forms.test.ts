@@ -53,7 +53,7 @@ function hiddenOf(page: string, action: string): Record<string, string> {
   return Object.fromEntries([...fields].map(([, name, value]) => [name, value]));
 }
 
-it('a form of a page that somebody else opened changes nothing, and the page says so', async () => {
+it('a form from a page that another person opened changes nothing, and names who is signed in', async () => {
   const { saved, send } = openConsole();
   const hidden = hiddenOf(await (await send(PAGE, 'admin')).text(), PAGE);
   // Meanwhile the operator has signed in in another tab: the cookie is theirs.
@@ -71,7 +71,7 @@ it('a form of a page that somebody else opened changes nothing, and the page say
   assert.deepEqual(saved, []);
 });
 
-it('the same person may send it, also after another sign-in, and so may whoever opens the page again', async () => {
+it('accepts a form after another sign-in of the same person, and from a page opened again', async () => {
   const { saved, send } = openConsole();
   for (const token of ['admin', 'operator']) {
     const hidden = hiddenOf(await (await send(PAGE, token)).text(), PAGE);
@@ -80,7 +80,7 @@ it('the same person may send it, also after another sign-in, and so may whoever 
   assert.deepEqual(saved, ['person-admin', 'person-operator']);
 });
 
-it('a page of somebody else signs out whoever is signed in', async () => {
+it("a sign-out form on another person's page signs out the current person", async () => {
   const { ended, send } = openConsole();
   const hidden = hiddenOf(await (await send(PAGE, 'admin')).text(), '/console/sign-out');
   assert.equal(hidden.as, 'person-admin');

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { createConsole } from '../console.ts';
 import { fakeService, OWN } from '../testing/fake-service.ts';
 
-it('the title of a page begins with what was done, which screen readers say as it opens', async () => {
+it('the title of a page begins with the completed action: screen readers read it first', async () => {
   const service = fakeService();
   const developers = { ...service.developers, keys: async () => [], platforms: async () => [] };
   const run = createConsole({ ...service, developers });

@@ -28,7 +28,7 @@ for (const [status, title] of [
     assert.doesNotMatch(text, /your form|Too large/);
   });
 
-  it(`a form that failed with ${status} may have taken effect, and leads back to its page`, async () => {
+  it(`a form that failed with ${status} may have taken effect, and links back to its page`, async () => {
     const text = await shown(status, `${ORIGIN}${ORDER}`);
     for (const part of [
       title,
@@ -40,7 +40,7 @@ for (const [status, title] of [
   });
 }
 
-it('a request that was wrong names why', async () => {
+it('a request that is invalid gets a page with the reason', async () => {
   const text = await shown(413, `${ORIGIN}${ORDER}`);
   assert.ok(text.includes('Too large.') && text.includes('Back to the form'));
   assert.doesNotMatch(text, /req-7|check before/);

@@ -22,13 +22,13 @@ const namesOn = (page: string): string[] =>
 
 const MANY = Array.from({ length: 21 }, (_, index) => ({ id: `mer_${index}`, name: `Air ${index}` }));
 
-it('merchants stand as people order names, however the database does', async () => {
+it('merchants are sorted by name, with numbers in order and without regard to case', async () => {
   const names = ['Zed Air', 'air 10', 'Air 2', 'élan'];
   const page = await pageOf(names.map((name, id) => ({ id: `mer_${id}`, name })));
   assert.deepEqual(namesOn(page), ['Air 2', 'air 10', 'élan', 'Zed Air']);
 });
 
-it('an operator finds an order of whichever merchant by what the provider calls its payment', async () => {
+it("an operator finds an order of any merchant by the provider's payment id", async () => {
   const service = fakeService();
   const searched: string[] = [];
   const locate = async (search: string) => {
@@ -63,7 +63,7 @@ it('the orders that a finding names are links', async () => {
   );
 });
 
-it('of many merchants some are searched for, by a part of the name or of the identifier', async () => {
+it('a search narrows merchants by a part of their name or identifier', async () => {
   assert.ok((await pageOf(MANY)).includes('name="search"'));
   assert.ok(!(await pageOf([])).includes('name="search"'), 'of none they are not');
   assert.deepEqual(namesOn(await pageOf(MANY, '?search=+AIR+1')), [

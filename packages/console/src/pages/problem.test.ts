@@ -12,7 +12,7 @@ for (const [role, path, whom] of [
   ['admin', `/merchants/${OWN}/money/close`, 'an operator of the gateway'],
   ['admin', '/health', 'an operator of the gateway'],
 ] as const)
-  it(`${role} at ${path} reads who can help: ${whom}`, async () => {
+  it(`${role} at ${path} is referred to ${whom}`, async () => {
     const headers = { cookie: `__Host-console_session=${role}` };
     const request = new Request(`https://pay.example/console${path}`, { headers });
     const response = await run({ request, body: new Uint8Array(), address: '' });
@@ -20,7 +20,7 @@ for (const [role, path, whom] of [
     assert.ok((await response.text()).includes(`Your role, ${role}, does not include this. Ask ${whom}.`));
   });
 
-it('the title of a refusal begins with its reason, which screen readers say as the page opens', async () => {
+it('the title of a refusal begins with its reason: screen readers read it first', async () => {
   const headers = { cookie: '__Host-console_session=finance' };
   const request = new Request(`https://pay.example/console/merchants/${OWN}/orders/ord_1/refund`, {
     headers,

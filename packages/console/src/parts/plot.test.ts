@@ -16,7 +16,7 @@ function heights(svg: string, kind: string): number[] {
   );
 }
 
-it('bars are as high as their values, with the part in front of the rest', async () => {
+it('bars are as high as their values, with the part before the rest', async () => {
   const svg = String(await bars({ points, format }));
   assert.deepEqual(heights(svg, 'bar'), [52.5, 140]);
   assert.deepEqual(heights(svg, 'rest'), [70]);
@@ -31,7 +31,7 @@ it('a curve goes through its values, from the first to the last', async () => {
   assert.equal(ys.at(-1), 0);
 });
 
-it('the axis of nothing has its foot alone, and that of one order no parts of it', async () => {
+it('the axis has whole numbers only, and 0 alone without values', async () => {
   const valuesOf = async (value: number): Promise<string[]> => {
     const svg = String(await bars({ points: [{ label: 'Mon', value }], format: String }));
     const [, list = ''] = /<ol class="values">(.*?)<\/ol>/s.exec(svg) ?? [];
@@ -42,7 +42,7 @@ it('the axis of nothing has its foot alone, and that of one order no parts of it
   assert.deepEqual(await valuesOf(3), ['3', '2', '1', '0']);
 });
 
-it('nothing at all is a flat plot, not a broken one', async () => {
+it('plots without values hold no NaN or Infinity', async () => {
   for (const svg of [
     await bars({ points: [], format }),
     await curve({ points: [{ label: 'x', value: 0 }], format }),

@@ -12,7 +12,7 @@ const COLUMNS = [
   { name: 'Note', cell: ({ note }: Row) => note },
 ];
 
-it('a column that has nothing in any row is left out', async () => {
+it('omits a column that is empty in every row', async () => {
   const rows = [
     { id: 'a', note: '' },
     { id: 'b', note: '' },

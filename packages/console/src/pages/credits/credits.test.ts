@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { createConsole } from '../../console.ts';
 import { fakeService } from '../../testing/fake-service.ts';
 
-it('the stock of a lot calls what is sold allocated or retired: after a retirement it was only allocated, beside a list that had nothing due', async () => {
+it('the stock of a lot labels its sold credits as allocated or retired', async () => {
   const service = fakeService();
   const lot = {
     id: 'wind-2024',

@@ -6,7 +6,7 @@ import type { OrderDetail, OrderRefund } from '../../service/order.ts';
 import { refundsTable } from '../money/refunds.ts';
 import { timeline } from './timeline.ts';
 
-it('a dispute is open, lost or won: no refund that failed', async () => {
+it('a dispute is shown as open, lost or won, not as a refund that failed', async () => {
   const amount = { currency: 'EUR', amount_minor: 744 };
   const unset = { reference: undefined, paidReference: undefined, reason: undefined, fault: undefined };
   const refund = { ...unset, id: 'rfd_1', orderId: 'ord_1', amount, grams: 1000, createdAt: 1 };
@@ -34,7 +34,7 @@ it('a dispute is open, lost or won: no refund that failed', async () => {
   assert.match(await shown('provider', 'completed'), />Completed<.*Refund completed/s);
 });
 
-it('the list of orders calls a dispute open or lost, and what is refunded otherwise as ever', async () => {
+it('the list of orders shows a dispute as open or lost, and other refunds as pending or refunded', async () => {
   const order = { status: 'completed', amount: { currency: 'EUR', amount_minor: 744 } } as const;
   const shown = async (refundedMinor: number, refundPendingMinor: number, dispute?: 'open' | 'lost') =>
     /<span[^>]*>([^<]+)</.exec(

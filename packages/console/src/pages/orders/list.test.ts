@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { createConsole } from '../../console.ts';
 import { fakeService, OWN } from '../../testing/fake-service.ts';
 
-it('the days of a filter are those of creation in UTC, as the times of the list are, and the page says so', async () => {
+it('the days of the filter are creation days in UTC, and the page labels them so', async () => {
   const service = fakeService();
   const requested: unknown[] = [];
   const orders: typeof service.orders = {
@@ -29,7 +29,7 @@ it('the days of a filter are those of creation in UTC, as the times of the list 
     );
 });
 
-it('a search that finds nothing says what it takes: a name is searched for in vain', async () => {
+it('a search without results names what can be searched for, which names cannot', async () => {
   const service = fakeService();
   const orders = { ...service.orders, list: async () => ({ rows: [], next: undefined }) };
   const run = createConsole({ ...service, orders });
@@ -42,7 +42,7 @@ it('a search that finds nothing says what it takes: a name is searched for in va
   assert.doesNotMatch(await textOf('status=failed'), /nor a name/);
 });
 
-it('days that leave none between them are named on the list, and are no file without orders', async () => {
+it('an end date before the start date is named on the list, and refused for an export', async () => {
   const service = fakeService();
   const orders: typeof service.orders = {
     ...service.orders,

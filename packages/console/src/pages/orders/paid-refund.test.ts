@@ -73,7 +73,7 @@ async function send(path: string, { role = 'operator', form }: { role?: string; 
   return { status: response.status, headers: response.headers, text: await response.text(), recorded };
 }
 
-it('an order offers an operator to record each refund that the provider has not made, and nobody else', async () => {
+it('offers an operator, and nobody else, to record each refund that the provider has not made', async () => {
   const { text } = await send(PATH);
   const offered = [...text.matchAll(/orders\/ord_1\/refunds\/(\w+)\/paid"/g)].map(([, id]) => id);
   assert.deepEqual(
@@ -83,7 +83,7 @@ it('an order offers an operator to record each refund that the provider has not 
   assert.doesNotMatch((await send(PATH, { role: 'finance' })).text, /Refunds not made/);
 });
 
-it('the page that asks states what becomes of the refund, and is there only for one that was not made', async () => {
+it('the confirmation page states what happens to a refund, and is there only for refunds not made', async () => {
   const failed = await send(`${PATH}/refunds/failed/paid`);
   assert.match(
     failed.text,
@@ -96,7 +96,7 @@ it('the page that asks states what becomes of the refund, and is there only for 
     assert.equal((await send(`${PATH}/refunds/${id}/paid`)).status, 404, id);
 });
 
-it('it is recorded with its reference, after the records of the provider were read unless somebody has looked there', async () => {
+it('records a refund as paid with its reference, unchecked only if the form states so', async () => {
   for (const [records, isUnchecked] of [
     ['read', false],
     ['unchecked', true],

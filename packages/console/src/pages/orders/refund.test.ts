@@ -6,7 +6,7 @@ import type { OrderDetail, OrderRefund } from '../../service/order.ts';
 import { fakeService, OWN } from '../../testing/fake-service.ts';
 import { timeline } from './timeline.ts';
 
-it('what is left, on the page that asks, is what the refund is of: also where another one came in between', async () => {
+it('the confirmation page shows what is left now, also if another refund came in between', async () => {
   const left = (tonnes: number) => ({
     money: { currency: 'EUR', amount_minor: tonnes * 1000 },
     grams: tonnes * 1e6,
@@ -33,7 +33,7 @@ it('what is left, on the page that asks, is what the refund is of: also where an
   assert.match(text, /1 t of 8 t/);
 });
 
-it('kilograms are a decimal number of a mass that can be: anything else is refused, with the limits', async () => {
+it('accepts kilograms as a decimal number from 0.001 to 1,000,000,000; names the limits otherwise', async () => {
   const service = fakeService();
   const run = createConsole({ ...service, orders: { ...service.orders, find: async () => undefined } });
   const typed = async (kilograms: string): Promise<string> => {
@@ -50,7 +50,7 @@ it('kilograms are a decimal number of a mass that can be: anything else is refus
   assert.match(await typed(`${'1'.repeat(60_000)}x`), limits);
 });
 
-it('the page that asks states what was refunded before: a second agent, or the first one, comes back to it', async () => {
+it('the confirmation page lists earlier refunds', async () => {
   const money = (amount_minor: number) => ({ currency: 'EUR', amount_minor });
   const part = { cause: 'requested', createdAt: Date.UTC(2026, 10, 12, 9, 30) } as OrderRefund;
   const textWith = async (refunds: readonly OrderRefund[]): Promise<string> => {
@@ -72,7 +72,7 @@ it('the page that asks states what was refunded before: a second agent, or the f
   assert.doesNotMatch(await textWith([{ ...part, state: 'failed', amount: money(1250) }]), /Earlier/);
 });
 
-it('a refund of what the merchant collected is on its way to no provider, and the pages say who returns it', async () => {
+it('a refund of money that the merchant collected goes to no provider, and pages name who pays it', async () => {
   const amount = { currency: 'EUR', amount_minor: 1250 };
   const noticeOf = async (settlement: OrderDetail['settlement']): Promise<string | null> => {
     const { orders, ...others } = fakeService();

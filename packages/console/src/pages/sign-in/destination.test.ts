@@ -52,7 +52,7 @@ async function openedFrom(shown: Response): Promise<string | null> {
   return opened.headers.get('location');
 }
 
-it('one press in the sandbox opens the page that was wanted, and the page of a form that came too late', async () => {
+it('one press in the sandbox opens the requested page, also after a form that came too late', async () => {
   assert.equal(await openedFrom(await send(PAGE)), PAGE);
   const late = { cookie: '__Host-console_session=admin-late', referer: ORIGIN + PAGE, ...type };
   const form = await send(`/console/merchants/${OWN}/orders/ord_1/refund`, {
@@ -63,7 +63,7 @@ it('one press in the sandbox opens the page that was wanted, and the page of a f
   assert.equal(await openedFrom(form), PAGE);
 });
 
-it('a sign-in leads to its page without what was done there before: the form that came too late did nothing', async () => {
+it('a sign-in opens its page without the confirmation of an earlier action', async () => {
   const stated = `${PAGE}&done=refund`;
   assert.equal(await openedFrom(await send(stated)), PAGE);
   const late = { cookie: '__Host-console_session=admin-late', referer: ORIGIN + stated, ...type };
@@ -77,7 +77,7 @@ it('a sign-in leads to its page without what was done there before: the form tha
   assert.equal(await openedFrom(form), PAGE);
 });
 
-it('a sign-in at the identity provider comes back to the page that was wanted', async () => {
+it('a sign-in at the identity provider returns to the requested page', async () => {
   const text = await (await send(PAGE)).text();
   const begin = /href="(\/console\/sign-in\/provider[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const away = await send(begin);
@@ -94,7 +94,7 @@ it('a sign-in at the identity provider comes back to the page that was wanted', 
   assert.equal(signedIn.headers.get('location'), PAGE, 'another tab has signed in');
 });
 
-it('what is no page of the person leads to the start: another merchant, another origin, a file, a sign-in', async () => {
+it('a sign-in to another merchant, another origin, a file or a sign-in page leads to the start', async () => {
   const start = `/console/merchants/${OWN}`;
   for (const path of [
     `/console/merchants/${NEIGHBOUR}/orders`,
@@ -116,7 +116,7 @@ it('what is no page of the person leads to the start: another merchant, another 
   assert.equal(readDestination(`/console/x?${'a'.repeat(1000)}`), undefined);
 });
 
-it('a sign-in page in another spelling is none that leads to itself', async () => {
+it('a sign-in page in another spelling does not lead to itself', async () => {
   const headers = { cookie: '__Host-console_session=admin' };
   for (const path of ['/console//sign-in', '/console/%73ign-in', `/console//sign-in?to=${PAGE}`]) {
     const { status, headers: sent } = await send(path, { headers });

@@ -27,14 +27,14 @@ async function pageFor(method: 'GET' | 'POST', token: string): Promise<string> {
   return response.text();
 }
 
-it('a form that is sent after the session has ended states that nothing was changed, and leads back to it', async () => {
+it('a form sent after the session has ended states that nothing was changed, and links back to itself', async () => {
   const text = await pageFor('POST', 'unknown');
   assert.match(text, /Nothing was changed: your session has ended\./);
   assert.ok(text.includes(`Signed in in another tab? <a href="${ORDER}" data-back>Back to the form`));
   assert.doesNotMatch(await pageFor('GET', 'unknown'), /Nothing was changed|Back to the form/);
 });
 
-it('a form that needs a recent sign-in states that nothing was changed, and leads back to it', async () => {
+it('a form that needs a recent sign-in states that nothing was changed, and links back to itself', async () => {
   const text = await pageFor('POST', 'admin-late');
   assert.match(text, /Nothing was changed: your last sign-in was too long ago\./);
   assert.ok(text.includes(`href="${ORDER}" data-back>Back to the form`));

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { createConsole } from '../../console.ts';
 import { fakeService, OWN } from '../../testing/fake-service.ts';
 
-it('a merchant without webhooks reads that there are none yet, and not that none matches what nobody chose', async () => {
+it('a merchant without webhooks reads that there are none yet, and without matches that none matches', async () => {
   const service = fakeService();
   const webhooks: typeof service.webhooks = {
     ...service.webhooks,
@@ -21,7 +21,7 @@ it('a merchant without webhooks reads that there are none yet, and not that none
   assert.match(await textOf('?state=dead'), /No webhook matches\./);
 });
 
-it('an endpoint states when its newest webhook was created: attempts of older ones may have followed for days', async () => {
+it('an endpoint states when its newest webhook was created, not its latest attempt', async () => {
   const service = fakeService();
   const createdAt = Date.UTC(2026, 10, 30, 14, 33);
   const endpoint = {

@@ -44,19 +44,19 @@ for (const [count, next, done] of [
   [MAX_REPLAYED - 1, undefined, 'replay-range'],
   [MAX_REPLAYED, 4711, 'replay-part&first=2026-11-01&last=2026-11-30&rest=4711'],
 ] as const)
-  it(`says what became of ${count} failed webhooks: ${done}`, async () => {
+  it(`reports ${count} failed webhooks as ${done}`, async () => {
     const response = await replaying({ count, next }).post('first=2026-11-01&last=2026-11-30');
     assert.deepEqual([response.status, response.headers.get('location')], [303, `${PATH}?done=${done}`]);
   });
 
-it('does not call what an earlier press replayed none', async () => {
+it('reports a replay as done if an earlier press replayed webhooks and none is left', async () => {
   const response = await replaying({ count: 0, next: undefined }).post(
     'first=2026-11-01&last=2026-11-30&rest=4711',
   );
   assert.equal(response.headers.get('location'), `${PATH}?done=replay-range`);
 });
 
-it('goes on behind those that were replayed, also where they have failed again', async () => {
+it('continues after the webhooks already replayed, even if they failed again', async () => {
   const { replayed, post, get } = replaying({ count: MAX_REPLAYED, next: 4711 });
   const { headers } = await post('first=2026-11-01&last=2026-11-30');
   const page = await get(headers.get('location') ?? '');

@@ -37,11 +37,11 @@ async function pageOf(attempt: Partial<WebhookAttempt>): Promise<string> {
   return (await run({ request, body: new Uint8Array(), address: '' })).text();
 }
 
-it('an attempt shows how the response began, folded', async () => {
+it('an attempt shows the beginning of the response, folded', async () => {
   assert.match(await pageOf({}), /Response<\/summary><pre>try &lt;later&gt;<\/pre>/);
 });
 
-it('one that was not sent says why', async () => {
+it('an attempt that was not sent shows the reason', async () => {
   const excerpt = 'callback_url must use port 443 or 8443; the operator may allow others';
   const page = await pageOf({ status: undefined, outcome: 'forbidden_target', excerpt });
   assert.ok(page.includes(`<p>${excerpt}</p>`));
