@@ -208,7 +208,7 @@ const BOUNDS: readonly [name: string, z.ZodType, taken: readonly unknown[], refu
 ];
 
 for (const [name, schema, taken, refused] of BOUNDS) {
-  test(`${name}: what is within the bounds is taken, and nothing beyond`, () => {
+  test(`${name}: accepts values within the bounds, and nothing beyond`, () => {
     for (const value of taken)
       assert.ok(schema.safeParse(value).success, JSON.stringify(value)?.slice(0, 200));
     for (const value of refused)

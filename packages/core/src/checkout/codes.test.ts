@@ -24,7 +24,7 @@ for (const [name, codes] of Object.entries(CODES)) {
   });
 }
 
-test('a code of another spelling is not one of ours', () => {
+test('a code in another spelling is unknown', () => {
   assert.ok(isFlightProblemCode('unknown_airport'));
   for (const text of ['unknown-airport', 'UNKNOWN_AIRPORT', 'toString', ''])
     assert.ok(!isFlightProblemCode(text));

@@ -65,7 +65,7 @@ describe('verify', () => {
     }
   });
 
-  it('of a sandbox says that nothing was retired in earnest, whether receipt or batch is of one', async () => {
+  it('states that nothing was really retired if the receipt or the batch is of a sandbox', async () => {
     const { batch, receipts, keys } = await makeRetirement([400_000]);
     for (const [ofReceipt, ofBatch, isStated] of [
       [true, undefined, true],
@@ -82,7 +82,7 @@ describe('verify', () => {
     }
   });
 
-  it('what a verified receipt names moves no cursor', async () => {
+  it('prints no control characters of a verified receipt', async () => {
     const { batch, receipts, keys } = await makeRetirement([400_000]);
     const name = 'Forest \u001b[2J\u009b1;1H';
     const credits = receipts[0]?.credits?.map((one) => ({ ...one, project: { ...one.project, name } }));
@@ -97,7 +97,7 @@ describe('verify', () => {
     assert.doesNotMatch(stdout.replaceAll('\n', ''), /\p{Cc}/u);
   });
 
-  it('says what was corrected of a batch, and why', async () => {
+  it("prints the date and the reason of a batch's correction", async () => {
     const { batch, receipts, keys } = await makeRetirement([400_000]);
     const corrects = await correctionsOf(await signForTest(batch, BATCH_TYPE));
     const { stdout } = await verify(
@@ -125,7 +125,7 @@ describe('verify', () => {
     ['whose keys are downloaded', []],
     ['that is another', ['--issuer', 'https://gateway.example']],
   ] as const) {
-    it(`an issuer ${name} moves no cursor, since nothing of it is verified yet`, async () => {
+    it(`prints no control characters of an issuer ${name}, which is not verified yet`, async () => {
       const file = await put('escapes.jws', await signForTest({ iss: ESCAPES }, RECEIPT_TYPE));
       const { code, stdout, stderr } = await verify(file, ...args);
       assert.notEqual(code, 0);

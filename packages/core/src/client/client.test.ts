@@ -154,7 +154,7 @@ describe('each operation carries exactly the headers of the interface', () => {
     }
   });
 
-  it('an idempotency key that cannot be a header is refused before anything is sent', async () => {
+  it('refuses an idempotency key that cannot be a header before anything is sent', async () => {
     for (const idempotencyKey of ['', 'k\n', 'Zoë', 'ключ', 'x'.repeat(256)]) {
       const { client, seen } = against([json(created)]);
       const calls = [
@@ -169,12 +169,12 @@ describe('each operation carries exactly the headers of the interface', () => {
     }
   });
 
-  it('a platform that cannot be a header is refused at once', () => {
+  it('refuses a platform id that cannot be a header at once', () => {
     for (const platformId of ['', 'платформа', 'a b', 'a\n'])
       assert.throws(() => against([], { platformId }), { name: 'TypeError', message: /^platformId must/ });
   });
 
-  it('an option that would count as set, whatever it says, is refused at once', () => {
+  it('refuses an option of the wrong type at once, such as the text false', () => {
     for (const [name, value, kind] of [
       ['honoursIdempotencyKey', 'false', 'a boolean'],
       ['allowHttp', 'false', 'a boolean'],
@@ -263,7 +263,7 @@ describe('repeats', () => {
     });
   }
 
-  it('reads are repeated after anything passing, with a fresh signal each try', async () => {
+  it('repeats reads after any passing failure', async () => {
     const { client, seen } = against([reset(), 'hang', json({}, { status: 500 }), json({ id: 't' })], {
       attemptTimeoutMs: 20,
     });
@@ -286,7 +286,7 @@ describe('repeats', () => {
     }
   });
 
-  it('a success without JSON is repeated where that is harmless', async () => {
+  it('repeats a read after a success without JSON, but not a create', async () => {
     const broken = new Response('<html>');
     const read = against([broken, json({ id: 't' })]);
     assert.deepEqual(await read.client.getTransaction('t'), { id: 't' });
@@ -295,18 +295,18 @@ describe('repeats', () => {
     assert.deepEqual([read.seen.length, create.seen.length], [2, 1]);
   });
 
-  it('another order than the one requested is no response to it', async () => {
+  it('refuses an order that is not the requested one', async () => {
     const { client } = against([json({ order_id: 'o2', status: 'completed' })]);
     await assert.rejects(client.getOrder('o1'), /order_id is not that of the request/);
   });
 
-  it('of a message without end, a thousand characters are kept', async () => {
+  it('keeps a thousand characters of an endless error message', async () => {
     const message = 'x'.repeat(1_000_000);
     const { client } = against([json({ error: 40002, message }, { status: 400 })]);
     await assert.rejects(client.getTransaction('t'), (error: Error) => error.message.length < 1_100);
   });
 
-  it('follows no redirect: the API key reaches no URL that nobody chose', async () => {
+  it('lets fetch follow no redirect, which could carry the API key elsewhere', async () => {
     const { client, seen } = against([json({ id: 't' }), json(created)]);
     await client.getTransaction('t');
     await client.createOrder({ emission_amount: 1 });
@@ -316,14 +316,14 @@ describe('repeats', () => {
     );
   });
 
-  it("an error of the client's own that a caller's fetch throws is passed on as it is", async () => {
+  it("passes on one of its own errors unchanged when a caller's fetch throws it", async () => {
     const own = new OffsetTimeoutError('the queue is full', { retryable: false });
     const { client, seen } = against([own]);
     await assert.rejects(client.getTransaction('t'), own);
     assert.equal(seen.length, 1);
   });
 
-  it('does not wait for an attempt that the time of the call would not last for', async () => {
+  it('gives up when the next attempt would begin after the time limit of the call', async () => {
     const { client, seen } = against([json({}, { status: 503, headers: { 'retry-after': '2' } })], {
       timeoutMs: 1_000,
     });
@@ -331,7 +331,7 @@ describe('repeats', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('an attempt that never left says nothing of the previous one', async () => {
+  it("an attempt that never left keeps the previous attempt's mayHaveTakenEffect", async () => {
     const { client } = against([reset(), refused()], { honoursIdempotencyKey: true });
     await assert.rejects(client.createOrder({ emission_amount: 1 }), {
       name: 'OffsetConnectionError',
@@ -339,7 +339,7 @@ describe('repeats', () => {
     });
   });
 
-  it('ends as soon as the caller gives up between two attempts, and leaves nothing on its signal', {
+  it('ends at once if the caller aborts between two attempts, and leaves no listener on its signal', {
     timeout: 10_000,
   }, async (t) => {
     // No wait ever ends by itself.
@@ -365,7 +365,7 @@ describe('repeats', () => {
     assert.ok(timers() <= before);
   });
 
-  it("ends at once, with the caller's own reason, when the caller gives up", {
+  it("ends at once, with the caller's own reason, if the caller aborts", {
     timeout: 10_000,
   }, async (t) => {
     // No attempt ends by its time limit.
@@ -386,7 +386,7 @@ describe('repeats', () => {
     assert.equal(seen.length, 1, 'an aborted signal sends nothing');
   });
 
-  it('a repeat waits as long as Retry-After requires, and a 408 is repeated', async () => {
+  it('waits as long as Retry-After requires, and repeats a 408', async () => {
     const busy = json({}, { status: 408, headers: { 'retry-after': '1' } });
     const { client, seen } = against([busy, json({ id: 't' })]);
     const started = performance.now();
@@ -396,7 +396,7 @@ describe('repeats', () => {
     assert.equal(seen.length, 2);
   });
 
-  it('a service that does not implement an operation is not called again', async () => {
+  it('calls a service that does not implement an operation only once', async () => {
     const { client, seen } = against([json({}, { status: 501 })]);
     assert.equal(await client.getOffer(), undefined);
     assert.equal(seen.length, 1);
@@ -404,7 +404,7 @@ describe('repeats', () => {
 });
 
 describe('errors', () => {
-  it('an Error object', async () => {
+  it('are Error objects with status, code, request id and the flights refused', async () => {
     const flights = [{ index: 0, code: 'unknown_airport', field: 'origin', message: 'QQQ' }];
     const init = { status: 422, headers: { 'x-request-id': 'r1' } };
     const { client } = against([json({ error: 42201, message: 'no', flights }, init)]);
@@ -417,7 +417,7 @@ describe('errors', () => {
     });
   });
 
-  it('how long the service requires to wait', async () => {
+  it('carry the time to wait that the service requires', async () => {
     const reply = json(
       { error: 42901, message: 'slow down' },
       { status: 429, headers: { 'retry-after': '60' } },
@@ -426,7 +426,7 @@ describe('errors', () => {
     await assert.rejects(client.listOrders(), { status: 429, retryAfterMs: 60_000, retryable: true });
   });
 
-  it("a proxy's HTML page is a typed error which does not repeat it", async () => {
+  it("a proxy's HTML page is a typed error without the page's text", async () => {
     const page = new Response('<h1>secret page</h1>', {
       status: 502,
       headers: { 'content-type': 'text/html; charset=x' },
@@ -454,7 +454,7 @@ describe('errors', () => {
     });
   }
 
-  it('a list of what are no orders, and an offer below 0 or without end', async () => {
+  it('a list of invalid orders, and an offer with a negative or infinite price', async () => {
     for (const orders of [[null], [[]]]) {
       const { client } = against([json({ orders })]);
       await assert.rejects(client.listOrders(), { code: 'unexpected_response' });
@@ -535,7 +535,7 @@ describe('errors', () => {
     });
   }
 
-  it('a create is not sent again after 408, unless the key is honoured', async () => {
+  it('a create is not repeated after 408', async () => {
     const { client, seen } = against([json({}, { status: 408 }), json(created)]);
     await assert.rejects(client.createOrder({ emission_amount: 1 }), { status: 408 });
     assert.equal(seen.length, 1);
@@ -552,7 +552,7 @@ describe('errors', () => {
 
   const anyBody = fc.oneof(fc.json(), fc.string());
 
-  it('no response whatsoever makes it throw anything but its own errors', async () => {
+  it('throws only its own errors for any response', async () => {
     const anyStatus = fc.constantFrom(200, 201, 204, 299, 304, 400, 404, 422, 500);
     await fc.assert(
       fc.asyncProperty(anyBody, anyStatus, async (body, status) => {
@@ -575,7 +575,7 @@ describe('errors', () => {
     );
   });
 
-  it('no JSON whatsoever makes what reads a response throw anything but its own errors', (context) => {
+  it('throws only its own errors for any JSON', (context) => {
     // Nearly every reading throws, and the trace of the stack would take more than half of the time.
     const { stackTraceLimit } = Error;
     context.after(() => {
@@ -619,7 +619,7 @@ function parsed(text: string): unknown {
 }
 
 describe('flight emissions', () => {
-  it('are requested again where a response was lost: they change nothing', async () => {
+  it('are requested again after a lost response: they change nothing', async () => {
     const { client, seen } = against([new TypeError('terminated'), json([{ emissionsGramsPerPax: {} }])]);
     assert.equal((await client.calculateEmissions([someFlight()])).length, 1);
     assert.equal(seen.length, 2);
@@ -673,13 +673,13 @@ describe('long lists of flights', () => {
 });
 
 describe('extensions', () => {
-  it('an order that this key does not have is no missing extension', async () => {
+  it('an order that this key does not have does not count as a missing extension', async () => {
     const { client, seen } = against([json({ error: 40402, message: 'no such order' }, { status: 404 })]);
     for (let i = 0; i < 2; i++) await assert.rejects(client.getOrder('o'), { status: 404, error: 40402 });
     assert.equal(seen.length, 2);
   });
 
-  it('a 404 to a repeat of what may have been carried out is no missing extension', async () => {
+  it('a 404 to a repeat of a call that may have taken effect does not count as a missing extension', async () => {
     const nowhere = (): Response => new Response('default backend', { status: 404 });
     const confirmed = { order_id: 'o', status: 'completed' };
     for (const lost of [reset(), json({}, { status: 502 })]) {
@@ -692,7 +692,7 @@ describe('extensions', () => {
     await assert.rejects(refunds.client.refundOrder('o'), { isUnknownEndpoint: false });
   });
 
-  it('a confirm or a cancel is called, whatever an earlier one showed', async () => {
+  it('confirms and cancels are called even if an earlier one found no endpoint', async () => {
     const nowhere = json({}, { status: 404 });
     const order = { order_id: 'o', status: 'completed' };
     const { client } = against([nowhere, nowhere, json(order), json(order)]);
@@ -702,7 +702,7 @@ describe('extensions', () => {
     assert.deepEqual(await client.cancelOrder('o'), order);
   });
 
-  it('a confirm and a cancel of an order have a key each, the same at each repeat', async () => {
+  it('confirm and cancel of an order have different idempotency keys, the same at each repeat', async () => {
     const { client, seen } = against([json({ order_id: 'o', status: 'completed' })]);
     for (let time = 0; time < 2; time++) {
       await client.confirmOrder('o');
@@ -713,7 +713,7 @@ describe('extensions', () => {
     assert.deepEqual(repeats, [confirm, cancel]);
   });
 
-  it('an offer in steps that no price has is refused', async () => {
+  it('refuses an offer with an invalid price step', async () => {
     const offer = { price_per_tonne: 4.149, currency: 'KWD' };
     for (const price_step of [0, -10, 1.5, '10', null, true, 2 ** 60]) {
       const { client } = against([json({ ...offer, price_step })]);
@@ -726,7 +726,7 @@ describe('extensions', () => {
     }
   });
 
-  it('are called once where the service has none', async () => {
+  it('are called once if the service has none', async () => {
     const seen: string[] = [];
     const fetch: typeof globalThis.fetch = async (input) => {
       const { pathname } = new URL(String(input));
@@ -782,24 +782,24 @@ describe('orders, page after page', () => {
       assert.deepEqual([await readAll(client), pages], [all, read]);
     }
   });
-  it('new orders on top repeat none', async () => {
+  it('yields no order twice if new orders appear on top', async () => {
     const client = list(ids(), (page, all) => void (page === 1 && all.unshift('new')));
     assert.deepEqual(await readAll(client), ids());
   });
-  it('orders that leave the filter hide no other', async () => {
+  it('yields all other orders if some leave the filter', async () => {
     const client = list(ids(), (page, all) => void (page === 1 && all[0] === 'o0' && all.splice(0, 3)));
     const found = await readAll(client);
     assert.deepEqual(found.toSorted(), ids().toSorted());
   });
-  it('more orders that leave the filter than were read hide no other', async () => {
+  it('yields all other orders if more leave the filter than were read', async () => {
     const client = list(ids(), (page, all) => void (page === 1 && all[0] === 'o0' && all.splice(0, 21)));
     assert.deepEqual((await readAll(client)).slice(10), ids().slice(21));
   });
-  it('ends against a service which ignores the page', async () => {
+  it('ends on a service that ignores the page', async () => {
     const { client } = against([json({ orders: [{ order_id: 'a' }, { order_id: 'b' }] })]);
     assert.deepEqual(await readAll(client), ['a', 'b']);
   });
-  it('yields every one that has no id', async () => {
+  it('yields every order without an id', async () => {
     const page = () => json({ metadata: { total_records: 2, limit: 1 }, orders: [{}] });
     const { client } = against([page(), page()]);
     assert.deepEqual(await readAll(client), [undefined, undefined]);
@@ -818,7 +818,7 @@ describe('orders, page after page', () => {
       await assert.rejects(idsOf(all), { code: 'too_many_orders' });
       assert.equal(reads, most);
     });
-  it('ends with a page of none, whatever total a service states', async () => {
+  it('ends at an empty page, whatever total the service states', async () => {
     const page = (...orders: object[]) => json({ metadata: { total_records: 5_000, limit: 10 }, orders });
     const { client, seen } = against([page({ order_id: 'a' }), page()]);
     assert.deepEqual([await readAll(client), seen.length], [['a'], 2]);
@@ -887,21 +887,21 @@ describe('options', () => {
   for (const [name, options, message] of wrong)
     it(name, () => assert.throws(() => against([], options), message));
 
-  it('of a base URL neither query nor fragment is kept', () => {
+  it('drop query and fragment of a base URL', () => {
     const { client } = against([], { baseUrl: 'https://gateway.example/v?key=1#top' });
     assert.equal(client.baseUrl.href, 'https://gateway.example/v/');
   });
 
-  it('plain http reaches another machine where the option allows it', () => {
+  it('allow plain http to another machine with allowHttp', () => {
     const { client } = against([], { baseUrl: 'http://gateway.internal:4010', allowHttp: true });
     assert.equal(client.baseUrl.href, 'http://gateway.internal:4010/');
   });
 
-  it('the longest time limit is that of timers', () => {
+  it('accept the longest time limit of a timer', () => {
     against([], { attemptTimeoutMs: 2 ** 31 - 1 });
   });
 
-  it('hooks see attempts, never a query, header or body', async () => {
+  it('show hooks each attempt, never a query, header or body', async () => {
     const seenByHooks: unknown[] = [];
     const hooks = {
       onRequest: (info: unknown) => void seenByHooks.push(info),
@@ -915,7 +915,7 @@ describe('options', () => {
     assert.match(text, /"status":503/);
   });
 
-  it('hooks see the end of an attempt that the caller gave up', async () => {
+  it('show hooks the end of an attempt that the caller aborted', async () => {
     const controller = new AbortController();
     const ended: object[] = [];
     const hooks = {
@@ -927,7 +927,7 @@ describe('options', () => {
     assert.partialDeepStrictEqual(ended, [{ attempt: 0, status: undefined, error: undefined }]);
   });
 
-  it('a name for an environment', () => {
+  it('accept the name of an environment in place of a base URL', () => {
     const client = new OffsetClient({ environment: 'sandbox', apiKey: 'k', signingKey: 's' });
     assert.equal(client.baseUrl.href, 'http://127.0.0.1:4010/');
   });

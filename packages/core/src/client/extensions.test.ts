@@ -37,7 +37,7 @@ describe('an extension', () => {
     ['500', refused(500), TEN_MINUTES],
     ['no result of the extension', new OffsetResponseError('html', { status: 200 }), TEN_MINUTES],
   ] as const) {
-    it(`${name}: not tried again for ${kept / 60_000} minutes, by whichever call`, async () => {
+    it(`${name}: not tried again for ${kept / 60_000} minutes by any call`, async () => {
       const { calls, clock, extensions, ask } = failing(error);
       assert.equal(await ask(), 'plain');
       clock.now = kept - 1;
@@ -58,7 +58,7 @@ describe('an extension', () => {
     ['no such order', new OffsetApiError(404, 'no', { error: 40402 })],
     ['a flight', new OffsetApiError(400, 'no', { flights: [{ index: 0, code: 'unknown', message: 'no' }] })],
   ] as const) {
-    it(`${name}: says nothing of the extension, and is thrown`, async () => {
+    it(`${name}: is thrown, and does not count as a missing extension`, async () => {
       const { calls, ask } = failing(error);
       await assert.rejects(ask(), error);
       await assert.rejects(ask(), error);
@@ -66,7 +66,7 @@ describe('an extension', () => {
     });
   }
 
-  it('is tried again where the rest of the service is as odd', async () => {
+  it('is tried again if the rest of the service fails in the same way', async () => {
     const { calls, ask } = failing(refused(500));
     const down = new Error('down');
     const fails = (): never => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readJson } from './read-json.ts';
 
-it('a response that does not end is read up to 64 MiB, and left', async () => {
+it('an endless response is read up to 64 MiB, and cancelled', async () => {
   const chunk = new Uint8Array(8 * 1024 * 1024);
   let sent = 0;
   let left = false;

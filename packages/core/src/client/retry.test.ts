@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { OffsetApiError, OffsetConnectionError } from '../errors/errors.ts';
 import { DEFAULT_RETRY, nextDelayMs } from './retry.ts';
 
-it('the back-off doubles up to its maximum, and is anything below', ({ mock }) => {
+it('the back-off doubles up to its maximum, times a random factor up to 1', ({ mock }) => {
   const error = new OffsetConnectionError('away', { mayHaveTakenEffect: false });
   const policy = { ...DEFAULT_RETRY, retries: 6 };
   const delays = (): unknown[] => [0, 1, 2, 3, 4, 5, 6].map((attempt) => nextDelayMs(error, attempt, policy));
@@ -13,7 +13,7 @@ it('the back-off doubles up to its maximum, and is anything below', ({ mock }) =
   assert.deepEqual(delays().slice(0, 3), [125, 250, 500]);
 });
 
-it('a Retry-After comes before the back-off, not in its place', ({ mock }) => {
+it('waits Retry-After plus the back-off', ({ mock }) => {
   mock.method(Math, 'random', () => 1);
   const after = (retryAfterMs: number): number | undefined =>
     nextDelayMs(new OffsetApiError(503, 'busy', { retryable: true, retryAfterMs }), 1, DEFAULT_RETRY);

@@ -27,13 +27,13 @@ function examineFake(
 const failed = (results: CheckResult[]): string[] =>
   results.filter(({ passed }) => !passed).map(({ claim }) => claim);
 
-it('the service in memory keeps the interface', async () => {
+it('the service in memory passes every check of the interface', async () => {
   const results = await examineFake(createFakeService().fetch);
   assert.deepEqual(failed(results), [], resultTable(results));
   assert.ok(results.length > 45, String(results.length));
 });
 
-it('what the interface does not show rests on a decision, and the service in memory decided most of it alike', async () => {
+it('checks that rest on a decision are marked so, and the service in memory passes most of them', async () => {
   const results = await examineFake(createFakeService().fetch, 'sandbox-secret', 'all');
   const decided = results.filter(({ basis }) => basis === 'decision');
   assert.ok(decided.length > 35, String(decided.length));
@@ -47,7 +47,7 @@ it('what the interface does not show rests on a decision, and the service in mem
   }
 });
 
-it('an address without a scheme is a usage error, not a service that fails every check', () => {
+it('refuses a URL without a scheme as a usage error before any check', () => {
   const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
   for (const [name, args] of [
     ['--base-url', ['--base-url', 'localhost:4010']],
@@ -64,7 +64,7 @@ it('an address without a scheme is a usage error, not a service that fails every
   }
 });
 
-it('a response which a check cannot read is no missing response', async () => {
+it('reports a response that a check cannot read as unreadable, not as missing', async () => {
   const odd: FakeService['fetch'] = async () => Response.json([null]);
   const results = await examineFake(odd);
   const unread = results.filter(({ actual }) => actual?.includes('could not read'));
@@ -133,7 +133,7 @@ describe('each fault is found', () => {
     );
   }
 
-  it('anything goes in', async () => {
+  it('a service that accepts anything', async () => {
     const open: FakeService['fetch'] = async () => Response.json({ order_id: 'x', orders: [] });
     const claims = failed(await examineFake(open, 'sandbox-secret', 'all')).join('\n');
     assert.match(claims, /refuses no key/);
@@ -141,7 +141,7 @@ describe('each fault is found', () => {
     assert.match(claims, /refuses a negative amount/);
   });
 
-  it('a service which cannot be reached fails every claim and ends', async () => {
+  it('a service that cannot be reached fails every claim, and the run ends', async () => {
     const cause = Object.assign(new Error(), { code: 'ECONNREFUSED' });
     const results = await examineFake(() => Promise.reject(new TypeError('fetch failed', { cause })));
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('each fault is found', () => {
     );
   });
 
-  it('the wrong secret fails what must succeed', async () => {
+  it('the wrong secret fails the claims that need a success', async () => {
     assert.match(failed(await examineFake(createFakeService().fetch, 'wrong')).join('\n'), /takes kgCO2/);
   });
 });

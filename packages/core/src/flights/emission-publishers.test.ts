@@ -14,7 +14,7 @@ describe('the publishers of an order', () => {
     ['names of any script, as long as may be', ['国土交通省', 'हवाई', 'وزارة النقل', 'n'.repeat(80)]],
     ['text that is no markup until somebody makes it so', ['<b>Agency</b> & "Co"']],
   ] as const)
-    it(`are taken: ${name}`, () => assert.deepEqual(read(publishers), publishers));
+    it(`are accepted: ${name}`, () => assert.deepEqual(read(publishers), publishers));
 
   for (const [name, publishers, message] of [
     ['text alone', 'ICAO', /^emission_publishers: must be an array, not a string$/],

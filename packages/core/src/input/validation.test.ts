@@ -47,7 +47,7 @@ describe('a message names the field, the limit and what was received, and repeat
     );
   }
 
-  it('a limit that is itself refused', () =>
+  it('states that a limit is itself excluded', () =>
     assert.throws(() => parse(quoteOptionSchema, { fraction: 0, grams: 1, token: 'a' }), {
       message: 'fraction: must be above 0, not 0',
     }));
@@ -89,7 +89,7 @@ describe('a message names the field, the limit and what was received, and repeat
   }
 });
 
-describe('what no database stores is named by its place', () => {
+describe('names the place of text that no database stores', () => {
   const half = '\ud800';
   const values: [value: object, message: string][] = [
     [{ emission_publishers: ['a', half] }, 'emission_publishers[1]: must be well-formed Unicode'],
@@ -101,12 +101,12 @@ describe('what no database stores is named by its place', () => {
   for (const [value, message] of values)
     it(message, () => assert.throws(() => requireStorable(value), { name: 'ValidationError', message }));
 
-  it('and nothing else is: no value without a text, nor a name that nobody knows', () => {
+  it('accepts values other than text, and the name of an unknown field', () => {
     requireStorable({ a: null, b: undefined, c: 1, 'd\0': 'text' });
   });
 });
 
-it('limits of any schema are stated, with a length only where there is one', () => {
+it('states limits of any schema, with a length only if there is one', () => {
   const limits: [schema: z.ZodType, value: unknown, message: RegExp][] = [
     [z.number().lt(5), 5, /^body: must be below 5, not 5$/],
     [z.string().min(2, 'is too short'), 'a', /^body: is too short, not 1$/],

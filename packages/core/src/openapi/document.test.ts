@@ -62,13 +62,13 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
       for (const [name, { format }] of large) assert.equal(format, 'int64', name);
     });
 
-    it('a date has no pattern: where a client has parsed it, it is no text', () => {
+    it('a date has no pattern: some clients parse it, and a pattern is for text', () => {
       const dates = all.filter(([, { format }]) => /^date/.test(`${format}`));
       assert.ok(dates.length > 0);
       for (const [name, { pattern }] of dates) assert.equal(pattern, undefined, name);
     });
 
-    it('a pattern holds what every language reads, and no end of a line once its escapes are written out', () => {
+    it('a pattern uses only syntax that every language reads, and no escaped line ends', () => {
       const patterns = all.flatMap(([, { pattern }]) => (typeof pattern === 'string' ? [pattern] : []));
       assert.ok(patterns.length > 10);
       for (const pattern of patterns) {
@@ -81,7 +81,7 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
       for (const [name, { type }] of all) assert.notEqual(type, 'null', name);
     });
 
-    it('no schema has the name of a class of JavaScript, which generators rename or hide', () => {
+    it('no schema has the name of a JavaScript global, which generators rename or hide', () => {
       for (const name of Object.keys(schemas)) assert.ok(!(name in globalThis), name);
     });
 
@@ -92,7 +92,7 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
   });
 }
 
-it('every body is required, that of the webhook too', () => {
+it('every request body is required, including that of the webhook', () => {
   const bodies = JSON.stringify(openApiDocument()).match(/"requestBody":\{(?:"required":true)?/g) ?? [];
   assert.ok(bodies.length > 5);
   assert.deepEqual([...new Set(bodies)], ['"requestBody":{"required":true']);
@@ -102,7 +102,7 @@ it('keywords that OpenAPI 3.0 does not have are left out: many tools read them a
   assert.doesNotMatch(JSON.stringify(openApiDocument()), /"(?:dependentRequired|dependentSchemas|if)":/);
 });
 
-it('an object that refuses unknown fields says so, and no other does', () => {
+it('an object that refuses unknown fields is marked so, and no other is', () => {
   const closedIn = (document: object): string[] =>
     JSON.stringify(document).match(/[^{}]*"additionalProperties":false/g) ?? [];
   assert.deepEqual(closedIn(openApiDocument()), []);
@@ -113,14 +113,14 @@ it('an object that refuses unknown fields says so, and no other does', () => {
   );
 });
 
-it('the PDF is a file', () => {
+it('the PDF is a binary file', () => {
   assert.match(
     JSON.stringify(openApiDocument()),
     /"application\/pdf":\{"schema":\{"type":"string","format":"binary"\}\}/,
   );
 });
 
-it('without extensions it is the interface alone', () => {
+it('without extensions has the operations of the interface only', () => {
   const { paths } = openApiDocument({ extensions: false }) as { paths: Record<string, object> };
   const called = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method} ${path}`),
@@ -139,7 +139,7 @@ it('every extension is marked', () => {
   assert.equal(marked, OPERATIONS.filter(({ extension }) => extension).length + FILE_OPERATIONS.length);
 });
 
-it('bounds and defaults of the list are in it', () => {
+it('states bounds and defaults of the list parameters', () => {
   const text = JSON.stringify(openApiDocument());
   assert.match(
     text,

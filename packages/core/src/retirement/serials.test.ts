@@ -43,18 +43,18 @@ describe('serial numbers', () => {
     });
   }
 
-  it('are padded where the last one has as many digits as the first', () => {
+  it('may be padded if the last number has as many digits as the first', () => {
     assert.deepEqual(parseSerials('A-07..A-9'), { block: 'A-*', first: 7, last: 9 });
   });
 
-  it('are the same credits with leading zeros and without', () => {
+  it('overlap with and without leading zeros', () => {
     const padded = parseSerials('A-007-01..A-007-09');
     const plain = parseSerials('a-7-9..a-7-12');
     assert.ok(padded && plain && serialsOverlap(padded, plain));
   });
 
   for (const block of ['A-0*', '*1', 'A-', 'A-*-*', 'A *']) {
-    it(`have no block ${block}: one credit would be written in two ways`, () => {
+    it(`have no block ${block}, with which one credit could be written in two ways`, () => {
       assert.equal(serialRangeSchema.safeParse({ block, first: 1, last: 1 }).success, false);
     });
   }
@@ -66,13 +66,13 @@ describe('serial numbers', () => {
     ['16 digits', { digits: 16 }, { digits: 17 }],
   ];
   for (const [name, allowed, refused] of BOUNDS)
-    it(`may have ${name}, and nothing beyond`, () => {
+    it(`accept ${name}, and nothing beyond`, () => {
       const isRange = (change: object): boolean =>
         serialRangeSchema.safeParse({ block: 'A-*', first: 1, last: 1, ...change }).success;
       assert.deepEqual([isRange(allowed), isRange(refused)], [true, false]);
     });
 
-  it('end where they begin or after it', () => {
+  it('end at their first number or after it', () => {
     assert.throws(() => parse(serialRangeSchema, { block: 'A-*', first: 2, last: 1 }), {
       message: 'last: must not be below first',
     });
@@ -119,7 +119,7 @@ describe('serial numbers', () => {
   }
 });
 
-it('a range that is compared with many others is taken apart once', () => {
+it('parses the block of a range once for many comparisons', () => {
   let read = 0;
   const ranges = Array.from({ length: 20 }, (_, at) => ({
     get block() {

@@ -17,7 +17,7 @@ const range = fc
     return { block: [letter, ...numbers.map(String).with(place, '*')].join('-'), first, last: first + more };
   });
 
-test('among many ranges two share a credit where comparing each with each finds some', () => {
+test('finds a shared credit among many ranges if comparing each pair finds one', () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 12 }), (ranges) => {
       const isShared = ranges.some((one, at) =>

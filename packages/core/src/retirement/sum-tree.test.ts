@@ -57,7 +57,7 @@ describe('a Merkle sum tree', () => {
     );
   });
 
-  it('of subtrees of equal height is the tree of their leaves', async () => {
+  it("of subtrees of equal height has the paths of their leaves' tree", async () => {
     await fc.assert(
       fc.asyncProperty(orders, fc.constantFrom(1, 2, 8, 16), fc.nat(), async (some, width, at) => {
         const leaves = await leavesOf(some);
@@ -90,14 +90,14 @@ describe('a Merkle sum tree', () => {
     });
   }
 
-  it('is made of hashes of 32 bytes and salts of 16', async () => {
+  it('refuses hashes of other than 32 bytes and salts of other than 16', async () => {
     for (const bytes of [31, 33])
       await assert.rejects(hashLeaf(new Uint8Array(bytes), 1, sha256), RangeError, `hash of ${bytes}`);
     for (const bytes of [15, 17])
       await assert.rejects(hashOrder('ord_1', new Uint8Array(bytes), sha256), RangeError, `salt of ${bytes}`);
   });
 
-  it('has one leaf at least and 2^32 at most, and no path from beside them', async () => {
+  it('has 1 to 2^32 leaves, and no path from an index outside them', async () => {
     await assert.rejects(sumTreeRoot([], sha256), RangeError);
     for (const [index, leaves] of [
       [0, 0],
@@ -111,7 +111,7 @@ describe('a Merkle sum tree', () => {
     assert.equal(siblingSides(2 ** 32 - 1, 2 ** 32).length, 32);
   });
 
-  it('a step is read in one form only', async () => {
+  it('has one spelling of a step', async () => {
     const sibling = await hashLeaf(new Uint8Array(32), 12, sha256);
     const text = formatStep({ side: 'L', sibling });
     assert.deepEqual(parseStep(text)?.sibling.grams, 12);
@@ -172,7 +172,7 @@ describe('the published vectors', () => {
     }
   });
 
-  it('have a correction by which the receipt verifies, in whatever order the documents are given', async () => {
+  it('have a correction that verifies the receipt, whatever the order of the documents', async () => {
     const { keys, corrected } = published;
     for (const batches of [corrected.batches, corrected.batches.toReversed()]) {
       const { batches: proven } = await verifyReceipt({ ...corrected, batches, keys });

@@ -23,7 +23,7 @@ function isTheLimit(schema: z.ZodType, value: object | undefined, changes: reado
 }
 
 describe('a receipt', () => {
-  it('and its batch prove the retirement, with nothing else', async () => {
+  it('verifies with its batch and the keys alone', async () => {
     const { claims, state, batches } = await verifyReceipt(sound);
     assert.equal(claims.order_id, 'ord_a0');
     assert.equal(state, 'retired');
@@ -42,7 +42,7 @@ describe('a receipt', () => {
     }
   });
 
-  it('of credits that are only allocated verifies, and says so', async () => {
+  it('of credits that are only allocated verifies with the state allocated', async () => {
     const { receipts, keys } = await makeRetirement([1]);
     const [claims] = receipts;
     const credits = claims?.credits.map((credit) => ({ ...credit, retirement: null }));
@@ -51,7 +51,7 @@ describe('a receipt', () => {
     assert.deepEqual([state, batches], ['allocated', [null]]);
   });
 
-  it('of credits of which some are retired verifies, and says so', async () => {
+  it('of credits of which some are retired verifies with the state partly_retired', async () => {
     const { batch, receipts, keys } = await makeRetirement([1]);
     const [claims] = receipts;
     const credits = [claims?.credits[0], { ...claims?.credits[0], retirement: null }];
@@ -65,7 +65,7 @@ describe('a receipt', () => {
     assert.deepEqual([state, batches[0]?.batch, batches[1]], ['partly_retired', 'ret_a', null]);
   });
 
-  it('may name carbon credits as what they are, where its batch does not', async () => {
+  it('may name its product as carbon credits if its batch does not', async () => {
     const { batch, receipts, keys } = await makeRetirement([1]);
     const credits = receipts[0]?.credits.map((credit) => ({ ...credit, product: 'carbon_credits' }));
     const receipt = await signForTest({ ...receipts[0], credits }, RECEIPT_TYPE);
@@ -77,7 +77,7 @@ describe('a receipt', () => {
     assert.equal((await verifyReceipt({ ...sound, receipt: ` ${sound.receipt}\r\n` })).state, 'retired');
   });
 
-  it('that gives the project of its batch another name is refused: people read the name', async () => {
+  it('that names the project of its batch differently is refused: people read the name', async () => {
     const { batch, receipts, keys } = await makeRetirement([1]);
     const credits = receipts[0]?.credits.map((credit) => ({
       ...credit,
@@ -88,7 +88,7 @@ describe('a receipt', () => {
     await assert.rejects(verifyReceipt({ receipt, batches, keys }), { code: 'project_mismatch' });
   });
 
-  it('of two projects is retired once both are', async () => {
+  it('whose second project was retired for another order is refused', async () => {
     const one = await makeRetirement([400_000, 5]);
     const two = await makeRetirement([600_000], 'b');
     const credits = [one, two].flatMap(({ receipts }) => receipts[0]?.credits ?? []);
@@ -99,7 +99,7 @@ describe('a receipt', () => {
     await assert.rejects(verifyReceipt({ receipt, batches, keys: one.keys }), { code: 'order_mismatch' });
   });
 
-  it('whose batch begins where the previous batch ended in the same retirement verifies', async () => {
+  it('verifies if its batch begins where the previous batch of the retirement ended', async () => {
     const one = await makeRetirement([400_000]);
     const two = await makeRetirement([600_000], 'b');
     const shared = one.batch.retirements.map((part) => ({
@@ -238,7 +238,7 @@ describe('what a receipt adds up to', () => {
 });
 
 describe('a proof', () => {
-  it('has no sibling of nothing, and is for the batch it names', async () => {
+  it('has no sibling of zero grams, and is for the batch it names', async () => {
     const { receipts, batch } = await makeRetirement([1, 2]);
     const proof = receipts[0]?.credits[0]?.retirement ?? assert.fail();
     const order = { orderId: receipts[0]!.order_id, grams: 1 };
@@ -258,7 +258,7 @@ describe('a proof', () => {
     await assert.rejects(verifyInclusion(half, proof, { ...batch, grams: 3.5 }), { code: 'sum_overflow' });
   });
 
-  it('has no hash and no salt in two forms', async () => {
+  it('has one spelling of each hash and salt', async () => {
     const { receipts, batch } = await makeRetirement([1, 2]);
     const proof = receipts[0]?.credits[0]?.retirement ?? assert.fail();
     const order = { orderId: receipts[0]!.order_id, grams: 1 };
@@ -279,7 +279,7 @@ describe('a proof', () => {
 });
 
 describe('what is signed', () => {
-  it('names its key: one without a name is none of the issuer, whose keys may have none', async () => {
+  it('needs the name of its key, even if a key of the issuer has none', async () => {
     const { receipts, batch, keys } = await makeRetirement([1]);
     const receipt = await signForTest(receipts[0], RECEIPT_TYPE);
     const { kid: _, ...header } = JSON.parse(Buffer.from(receipt.split('.')[0]!, 'base64url').toString());
@@ -291,7 +291,7 @@ describe('what is signed', () => {
     });
   });
 
-  it('is verified with an Ed25519 key, whatever else has the same name', async () => {
+  it('is verified with an Ed25519 key only, even if another key has the same name', async () => {
     const [key = assert.fail()] = sound.keys.keys;
     const others = [
       { ...key, kty: 'RSA' },
@@ -326,7 +326,7 @@ describe('what is signed', () => {
     }
   });
 
-  it('as the other of the two is neither: a receipt proves no batch, and a batch no receipt', async () => {
+  it('as the other kind of document is refused', async () => {
     const { batch, receipts, keys } = await makeRetirement([1]);
     const asReceipt = await signForTest(batch, RECEIPT_TYPE);
     const receipt = await signForTest(receipts[0], RECEIPT_TYPE);
@@ -391,7 +391,7 @@ describe('a batch', () => {
     });
   });
 
-  it('has no serial number of another retirement, though its part begins where that of the other ends', async () => {
+  it('may not share a serial number with another retirement, even if its part begins where the other ends', async () => {
     const after = { ...part, grams_from: 400_000, grams_to: 800_000 };
     const longer = { ...after, tonnes: 2, serials: [{ ...range, last: 2 }] };
     const project = { ...made.batch.project, project_id: 'another' };
@@ -409,7 +409,7 @@ describe('a batch', () => {
       });
   });
 
-  it('of another retirement shares no serial number with it, though as many tonnes begin or end alike', async () => {
+  it('may not share a serial number with another retirement, even if as many tonnes begin or end alike', async () => {
     const of = (...serials: [letter: string, first: number, last: number][]) => ({
       ...part,
       tonnes: 3,
@@ -426,12 +426,12 @@ describe('a batch', () => {
     }
   });
 
-  it('given twice, as by whoever downloaded it twice, covers no order twice', async () => {
+  it('given twice counts once', async () => {
     const batches = [...sound.batches, ...sound.batches];
     assert.equal((await verifyReceipt({ ...sound, batches })).state, 'retired');
   });
 
-  it('whose serial numbers were wrong is verified by the document that corrects it, beside the earlier ones or alone', async () => {
+  it('whose serial numbers were wrong verifies by its correction, with or without earlier documents', async () => {
     const first = await signForTest(made.batch, BATCH_TYPE);
     const sign = async (block: string, ...earlier: string[]): Promise<string> =>
       signForTest(
@@ -459,7 +459,7 @@ describe('a batch', () => {
     assert.equal(batches[0]?.corrects?.[0]?.reason, 'Wrong serial numbers');
   });
 
-  it('of which a correction takes serial numbers back leaves them to another batch, and takes the new ones', async () => {
+  it('whose correction withdraws serial numbers leaves them to another batch, and takes the new ones', async () => {
     const other = await makeRetirement([400_000], 'b');
     const first = await signForTest(made.batch, BATCH_TYPE);
     const corrects = await correctionsOf(first);
@@ -472,7 +472,7 @@ describe('a batch', () => {
     await assert.rejects(verifyBatches([corrected, taken], made.keys), { code: 'serial_reused' });
   });
 
-  it('is its text alone: another spelling of its signature is no other document, which would contradict it', async () => {
+  it('with another spelling of its signature is refused, not read as a second document', async () => {
     const first = await signForTest(made.batch, BATCH_TYPE);
     const corrected = await signForTest({ ...made.batch, corrects: await correctionsOf(first) }, BATCH_TYPE);
     const spare = { A: 'B', Q: 'R', g: 'h', w: 'x' }[first.at(-1)!];
@@ -480,21 +480,21 @@ describe('a batch', () => {
       await assert.rejects(verifyBatches([corrected, other], made.keys), { code: 'batch_signature' });
   });
 
-  it('names a retirement by its ranges in any order, as databases have them', async () => {
+  it('may name the ranges of a retirement in any order', async () => {
     const serials = ['a', 'b'].map((letter) => ({ block: `${letter}-*`, first: 1, last: 1 }));
     const whole = { ...part, tonnes: 2, serials };
     const after = { ...whole, serials: serials.toReversed(), grams_from: 400_000, grams_to: 800_000 };
     await verify({ retirements: [whole] }, { batch: 'ret_b', retirements: [after] });
   });
 
-  it('has no serial number in two retirements of its own', async () => {
+  it('may not share a serial number between two of its own retirements', async () => {
     const other = { ...part, tonnes: 2, serials: [{ ...range, last: 2 }] };
     const retirements = [part, { ...other, grams_from: 400_000, grams_to: 800_000 }];
     const batch = await signForTest({ ...made.batch, retirements }, BATCH_TYPE);
     await assert.rejects(verifyBatch(batch, made.keys), { code: 'serial_reused' });
   });
 
-  it('of ten thousand ranges is verified without a comparison of each with every other one', () => {
+  it('of ten thousand ranges is verified without comparing each pair', () => {
     let reads = 0;
     const range = (block: string) => ({
       get block() {
@@ -512,7 +512,7 @@ describe('a batch', () => {
     assert.ok(reads >= 10_000 && reads < 100 * 10_000, `${reads} reads`);
   });
 
-  it('may begin where another ends, in whatever order they are given', async () => {
+  it('may begin where another ends, whatever the order of the documents', async () => {
     const retirements = [{ ...part, grams_from: 400_000, grams_to: 800_000 }];
     await verify({}, { batch: 'ret_b', retirements });
     await verify({ batch: 'ret_b', retirements }, {});

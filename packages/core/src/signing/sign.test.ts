@@ -58,7 +58,7 @@ describe('text that is no signature is false, never an error', () => {
   for (const [name, spoil] of Object.entries(cases)) {
     it(name, async () => assert.equal(await verify('{}', spoil(await sign('{}', key)), key), false));
   }
-  it('of a key pair, no base64', async () => {
+  it('invalid base64 for a key pair', async () => {
     const { publicKey } = generateKeyPairSync('ed25519');
     const verifying = {
       scheme: 'ed25519',
@@ -69,7 +69,7 @@ describe('text that is no signature is false, never an error', () => {
   });
 });
 
-it('base64url has one form: no padding, and no characters of the other alphabet', () => {
+it('base64url has one spelling: no padding, and no characters of the other alphabet', () => {
   assert.deepEqual(fromBase64Url('-_8'), new Uint8Array([251, 255]));
   for (const text of ['+_8', '-/8', '-_8=', ' -_8', '-_8\n', '-_9'])
     assert.equal(fromBase64Url(text), undefined, JSON.stringify(text));
@@ -83,7 +83,7 @@ describe('bytes are signed as they are', () => {
       assert.equal(await verify(other, await sign(same, key), key), false),
     );
   }
-  it('any body and secret: verifies, and any change of it does not', async () => {
+  it('verifies any body and secret, and refuses any change of the body', async () => {
     const someBytes = fc.uint8Array({ maxLength: 200 });
     const secrets = fc.uint8Array({ minLength: 1, maxLength: 80 });
     await fc.assert(
@@ -105,11 +105,11 @@ describe('bytes are signed as they are', () => {
       { numRuns: 200 },
     );
   });
-  it('those of arrayBuffer() too, as the reason below recommends', async () => {
+  it('also as an ArrayBuffer', async () => {
     const { buffer } = new TextEncoder().encode(same);
     assert.equal(await sign(buffer as never, key), await sign(same, key));
   });
-  it('a parsed object is refused with the reason', async () => {
+  it('refuses a parsed object with the reason', async () => {
     await assert.rejects(sign({ a: 1 } as never, key), /raw bytes or text as received, not a parsed object/);
   });
 });
@@ -138,7 +138,7 @@ describe('keys', () => {
     });
   }
 
-  it('are imported so that nothing reads them out of Web Crypto again', async () => {
+  it('cannot be exported from Web Crypto after import', async () => {
     const scheme = 'ed25519';
     const jwk = ed.privateKey.export({ format: 'jwk' });
     const raw = new Uint8Array(Buffer.from(jwk.d ?? '', 'base64url'));
@@ -254,7 +254,7 @@ describe('keys', () => {
     ],
   ];
   for (const [name, run, says] of wrong) {
-    it(`${name} is a KeyError that says what is wrong, without key material`, async () => {
+    it(`${name} is a KeyError with the reason, without key material`, async () => {
       await assert.rejects(run(), (error) => {
         assert.ok(error instanceof KeyError, String(error));
         assert.deepEqual([error.name, error.code], ['KeyError', 'invalid_key']);

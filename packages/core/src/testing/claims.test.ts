@@ -19,6 +19,6 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('economy class is no claim', () => {
+test('the Japanese word for economy class is no claim', () => {
   assert.doesNotMatch('エコノミー', CLAIMS.ja);
 });

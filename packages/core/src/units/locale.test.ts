@@ -30,7 +30,7 @@ test('a header of any length is read', () => {
   assert.equal(chooseLocale(null, `de,${'x,'.repeat(1e5)}`).language, 'de');
 });
 
-test('every language is one that the platform knows, names itself, and has a direction', () => {
+test('every language is known to the platform, has a name in itself and a direction', () => {
   for (const language of LANGUAGES) {
     assert.deepEqual(localeOf(language), { language, tag: language });
     assert.notEqual(nameOfLanguage(language), language);

@@ -27,7 +27,7 @@ describe('grams of an amount, half up over its decimal digits', () => {
   for (const value of [-1, 1.5, Number.NaN, 2 ** 53]) {
     it(`${value} g are no whole grams`, () => assert.throws(() => grams(value), RangeError));
   }
-  it('there and back is the same gram', () => {
+  it('grams survive a conversion to any unit and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), fc.constantFrom(...EMISSION_UNITS), (g, unit) => {
         return toGrams(fromGrams(grams(g), unit), unit) === g;

@@ -33,7 +33,7 @@ describe('minor units of an amount, by the exponent of its currency', () => {
     it(`${whole} ${code}`, () => assert.equal(toMinorUnits(whole, code), expected));
   }
 
-  it('holds for amounts of every currency, there and back, with no more decimals than it has', () => {
+  it('converts amounts of every currency to decimals and back, with no more decimals than the currency has', () => {
     fc.assert(
       fc.property(amount, currency, (value, code) => {
         const whole = fromMinorUnits(minorUnits(value), code);
@@ -76,7 +76,7 @@ describe('price of a mass', () => {
       assert.equal(priceOf(grams(mass), minorUnits(perTonne)), expected));
   }
 
-  it('differs from exact arithmetic by half a minor unit at most, above the minimum of one', () => {
+  it('differs from exact arithmetic by at most half a minor unit, with a minimum of one', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 1e8 }), (mass, perTonne) => {
         const exact = BigInt(mass) * BigInt(perTonne);
@@ -111,7 +111,7 @@ describe('price of a mass in steps', () => {
       assert.equal(priceOf(grams(mass), minorUnits(perTonne), step), expected));
   }
 
-  it('is the nearest multiple, halves upward, and never nothing for something', () => {
+  it('is the nearest multiple, halves upward, and at least one step for any mass', () => {
     const steps = fc.constantFrom(1, 2, 10, 100, 1000);
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 1e8 }), steps, (mass, perTonne, step) => {
@@ -125,7 +125,7 @@ describe('price of a mass in steps', () => {
     );
   });
 
-  it('in steps of one is the price to the minor unit', () => {
+  it('in steps of one equals the price without a step', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 1e8 }), (mass, perTonne) => {
         const [whole, price] = [grams(mass), minorUnits(perTonne)];
@@ -154,7 +154,7 @@ describe('conversion at a rate', () => {
       assert.equal(convert(minorUnits(value), from, to, rate), expected));
   }
 
-  it('at a rate of 1 changes nothing but the exponent, for every currency', () => {
+  it('changes only the exponent at a rate of 1, for every currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), currency, (value, code) => {
         const there = convert(minorUnits(value), code, 'UYW', 1);

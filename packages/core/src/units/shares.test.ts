@@ -58,7 +58,7 @@ describe('the price of a blend', () => {
     assert.equal(price([1, 0], [1, 0]), 0);
   });
 
-  it('is exact where a product is beyond what a number holds', () => {
+  it('is exact if a product exceeds the safe integers', () => {
     assert.equal(price([1e12, 9_000_000_001], [1e12, 9_000_000_002]), 9_000_000_002);
   });
 });

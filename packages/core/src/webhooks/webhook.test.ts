@@ -87,7 +87,7 @@ describe('refused, with a code', () => {
     });
   }
 
-  it('what is rightly signed, but named another version', async () => {
+  it('a valid signature that names another version', async () => {
     const headers = { ...(await signWebhook(message)) };
     const renamed = { ...headers, 'webhook-signature': headers['webhook-signature'].replace('v1,', 'v2,') };
     await assert.rejects(verifyWebhook({ headers: renamed, body, secrets: [secret], now }), {
@@ -95,7 +95,7 @@ describe('refused, with a code', () => {
     });
   });
 
-  it('states by how much the clocks differ', async () => {
+  it('states the difference of the clocks', async () => {
     const headers = { ...(await signWebhook(message)) };
     for (const [ms, says] of [
       [400_000, /400 s behind.*300 s/],
@@ -106,20 +106,20 @@ describe('refused, with a code', () => {
     }
   });
 
-  it('at any age where the tolerance is no number, as of a misspelt variable, or below 0', async () => {
+  it('at any age if the tolerance is NaN, as of a misspelt variable, or below 0', async () => {
     const headers = { ...(await signWebhook(message)) };
     const late = { headers, body, secrets: [secret], now: new Date(now.getTime() + 400_000) };
     for (const toleranceSeconds of [Number(undefined), -1])
       await assert.rejects(verifyWebhook({ ...late, toleranceSeconds }), /toleranceSeconds/);
   });
 
-  it('a good signature among bad ones is found', async () => {
+  it('accepts a valid signature among invalid ones', async () => {
     const headers = { ...(await signWebhook(message)) };
     headers['webhook-signature'] = `v1,bad v2,bad ${headers['webhook-signature']} v1,bad`;
     await verifyWebhook({ headers, body, secrets: [secret], now });
   });
 
-  it('sixteen signatures are looked at, and none that cannot be one', async () => {
+  it('checks at most sixteen well-formed signatures, and skips malformed ones', async () => {
     const headers = { ...(await signWebhook(message)) };
     const good = headers['webhook-signature'];
     const after = (entry: string, times: number): Promise<unknown> =>
@@ -135,20 +135,20 @@ describe('refused, with a code', () => {
     await assert.rejects(after(wrong, 16), { code: 'bad_signature' });
   });
 
-  it('300 s either way are taken', async () => {
+  it('accepts a difference of 300 s either way', async () => {
     const headers = { ...(await signWebhook(message)) };
     for (const ms of [300_000, -300_000])
       await verifyWebhook({ headers, body, secrets: [secret], now: new Date(now.getTime() + ms) });
   });
 
-  it('without a secret nothing is signed or verified', async () => {
+  it('refuses to sign or verify without a secret', async () => {
     const headers = { ...(await signWebhook(message)) };
     await assert.rejects(verifyWebhook({ headers, body, secrets: [], now }), RangeError);
     await assert.rejects(signWebhook({ ...message, secrets: [] }), RangeError);
   });
 
   for (const id of ['', 'msg.1'])
-    it(`the id "${id}" is not signed: a dot would move the bounds of what is`, async () => {
+    it(`refuses to sign the id "${id}": a dot would move the bounds of the signed parts`, async () => {
       await assert.rejects(signWebhook({ ...message, id }), RangeError);
     });
 
@@ -164,8 +164,10 @@ describe('refused, with a code', () => {
 describe('secrets', () => {
   const ofBytes = (count: number): string => `whsec_${Buffer.alloc(count, 7).toString('base64')}`;
   const good = [secret, secret.slice('whsec_'.length), createWebhookSecret(), ofBytes(24), ofBytes(64)];
-  for (const one of good) it('is taken', () => assert.ok(webhookKey(one).length >= 24));
-  it('is 32 new bytes', () => {
+  for (const one of good)
+    it('are accepted with or without prefix, of 24 to 64 bytes', () =>
+      assert.ok(webhookKey(one).length >= 24));
+  it('have 32 random bytes when created', () => {
     assert.equal(webhookKey(createWebhookSecret()).length, 32);
     assert.notEqual(createWebhookSecret(), createWebhookSecret());
   });
@@ -181,7 +183,7 @@ describe('secrets', () => {
     ofBytes(65),
   ];
   for (const one of bad) {
-    it(`${one || 'empty'} is refused and not repeated`, () => {
+    it(`${one || 'empty'} is refused, and is not in the message`, () => {
       assert.throws(
         () => webhookKey(one),
         (error) => error instanceof KeyError && (one.length < 8 || !error.message.includes(one)),
@@ -196,13 +198,13 @@ describe('a web request', () => {
     return new Request('https://merchant.example/', { method: 'POST', headers, body: text });
   };
 
-  it('is read and checked in one', async () => {
+  it('is read and verified in one call', async () => {
     const read = await readWebhook(await request(), { secrets: [secret], now });
     assert.deepEqual([read.id, read.json], ['msg_1', JSON.parse(body)]);
     assert.deepEqual(read.body, new TextEncoder().encode(body));
   });
 
-  it('which something else has read states the fix', async () => {
+  it('whose body was already read is refused with the fix', async () => {
     const used = await request();
     await used.json();
     await assert.rejects(readWebhook(used, { secrets: [secret], now }), /before any body parser/);
