@@ -17,7 +17,7 @@ test('a city is named in the language of the page', () => {
   });
 });
 
-test('regions and scripts of a tag do not matter; without a valid tag the name is English', () => {
+test('ignores region and script of a tag; without a valid tag the name is English', () => {
   for (const [locale, name] of [
     ['de-CH', 'Zürich'],
     ['hi-Deva-IN', 'ज़्यूरिख'],
@@ -28,16 +28,16 @@ test('regions and scripts of a tag do not matter; without a valid tag the name i
     assert.deepEqual(cityNames(['zrh'], locale), { ZRH: name }, String(locale));
 });
 
-test('a name that a language spells as in English is not repeated in its table', () => {
+test('takes the English name if a language spells a city as in English', () => {
   assert.deepEqual(cityNames(['SFO'], 'de'), { SFO: 'San Francisco' });
 });
 
-test('nothing is named in another language, and no airport that has no name', () => {
+test('names nothing in an unsupported language, and no unknown airport', () => {
   assert.deepEqual(cityNames(['ZRH'], 'it-CH'), {});
   assert.deepEqual(cityNames(['QQQ', '', 'ZURICH'], 'en'), {});
 });
 
-test('airports of one metropolitan code have the name of their city', () => {
+test('names the airports of one metropolitan code after their city', () => {
   const codes = [
     'LON',
     'NYC',

@@ -16,7 +16,7 @@ test('both entry points export the same names', () => {
   assert.deepEqual(Object.keys(lite).sort(), Object.keys(full).sort());
 });
 
-test('lite differs by the distance factor alone, and says which it used', () => {
+test('lite differs by the distance factor only, and states which it used', () => {
   const [small] = lite.estimateFlights([flight]);
   const [large] = full.estimateFlights([flight]);
   const factor = ({ provenance }: full.FlightEstimate) =>

@@ -24,12 +24,12 @@ for (const { name, times } of JUDGED_CONSTANTS) {
   });
 }
 
-test('an edit whose text does not stand there once is refused', () => {
+test('refuses an edit whose text does not occur exactly once', () => {
   assert.throws(() => applyEdit('a b a', { file: 'x.ts', from: 'a', to: 'c' }), /2 times/);
   assert.throws(() => applyEdit('a b a', { file: 'x.ts', from: 'd', to: 'c' }), /0 times/);
 });
 
-test('a variant follows its own constants, and the engine itself stays as it is', async () => {
+test('a variant uses its own constants, and the engine is unchanged', async () => {
   const flight = {
     origin: 'DUB',
     destination: 'STN',
@@ -44,7 +44,7 @@ test('a variant follows its own constants, and the engine itself stays as it is'
   assert.equal(economyGramsPerPax(flight), before);
 });
 
-test('a variant whose data is built anew returns what the engine does', { skip: !hasSources() }, async () => {
+test("a variant with rebuilt data returns the engine's figures", { skip: !hasSources() }, async () => {
   const flight = {
     origin: 'ZRH',
     destination: 'SFO',

@@ -41,7 +41,7 @@ for (const [name, source] of [
   });
 }
 
-test('NOTICE has the licence of each package of others that is in the bundles', () => {
+test('NOTICE has the licence of each third-party package in the bundles', () => {
   const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8');
   assert.ok(others.size > 0);
   for (const path of others)
@@ -101,7 +101,7 @@ function bytesOf(name: string, seen: Set<string> = new Set()): number {
 /** Fields without scheduled flights: Arrabury in Queensland, Perry in Iowa, El Naranjo in Guatemala. */
 const UNSERVED = ['AAB', 'PRO', 'ENJ'];
 
-test('lite.js knows the airports with scheduled flights; index.js all', async () => {
+test('lite.js knows airports with scheduled flights only, index.js all', async () => {
   const { airportPosition: small } = (await import(
     pathToFileURL(join(folder, 'lite.js')).href
   )) as typeof lite;

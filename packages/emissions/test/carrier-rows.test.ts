@@ -10,12 +10,12 @@ const ROWS = [
   { carrier: 'UA', from: 71, to: 4200 },
 ];
 
-test('the number of the first row', () => {
+test('reads the number of the first row of each carrier', () => {
   const packed = ROWS.map(({ carrier, from }) => carrier + digits(from, 3)).join('');
   assert.deepEqual(carrierRows(packed, 4200), ROWS);
 });
 
-test('how many rows there are, as before', () => {
+test('reads the number of rows of each carrier, as in an older format', () => {
   const rows = ROWS.map((row) => ({ ...row, to: Math.min(row.to, 4000) }));
   const packed = rows.map(({ carrier, from, to }) => carrier + digits(to - from, 2)).join('');
   assert.deepEqual(carrierRows(packed, 4000), rows);

@@ -19,7 +19,7 @@ const table = widths.chain((width) =>
   fc.tuple(fc.constant(width), fc.array(fc.nat({ max: 64 ** width - 1 }), { maxLength: 300 })),
 );
 
-test('any column is read back, all at once and number by number', () => {
+test('reads any column back, at once and number by number', () => {
   fc.assert(
     fc.property(table, ([width, values]) => {
       const text = columns(values, width);
@@ -32,7 +32,7 @@ test('any column is read back, all at once and number by number', () => {
   );
 });
 
-test('a column that becomes an array after some reads says the same before and after', () => {
+test('a column returns the same values before and after it becomes an array', () => {
   const reads = fc.array(fc.nat({ max: 49 }), { minLength: 300, maxLength: 400 });
   const values = fc.array(fc.nat({ max: 4095 }), { minLength: 50, maxLength: 50 });
   fc.assert(
@@ -43,7 +43,7 @@ test('a column that becomes an array after some reads says the same before and a
   );
 });
 
-test('numbers of fixed width stand where they were put; what is out of range is rejected', () => {
+test('numbers of fixed width are read at their places; out-of-range ones are rejected', () => {
   fc.assert(
     fc.property(table, ([width, values]) => {
       const text = values.map((value) => digits(value, width)).join('');
@@ -56,7 +56,7 @@ test('numbers of fixed width stand where they were put; what is out of range is 
   );
 });
 
-test('any list gives each entry to its key, and nothing to another', () => {
+test('any list returns each entry for its key, and nothing for another key', () => {
   const key = fc.stringMatching(/^[A-Z0-9]{2}$/);
   const value = fc.stringMatching(/^[a-z0-9]{0,12}$/);
   fc.assert(
@@ -71,7 +71,7 @@ test('any list gives each entry to its key, and nothing to another', () => {
   );
 });
 
-test('a column that lost digits or holds a foreign character is an error', () => {
+test('throws for a column that lost digits or holds a foreign character', () => {
   const places = fc.nat();
   fc.assert(
     fc.property(
@@ -97,7 +97,7 @@ const shipped: ModuleTexts = Object.fromEntries(
   readdirSync(dataFolder).map((file) => [file.slice(0, -3), readFileSync(new URL(file, dataFolder), 'utf8')]),
 );
 
-test('every module is as it was generated, and any one character more, less or other is noticed', () => {
+test('every module matches its checksum, which any character more, less or other breaks', () => {
   for (const [name, text] of Object.entries(shipped)) {
     assertWhole(name, text);
     const damage = fc.tuple(fc.nat({ max: text.length - 1 }), fc.constantFrom('', '(', '((', 'é'));
@@ -113,7 +113,7 @@ test('every module is as it was generated, and any one character more, less or o
   }
 });
 
-test('any constants make a module that is whole and gives them back', () => {
+test('any constants survive being written to a module', () => {
   const text = fc.stringMatching(/^[\x20-\x26\x28-\x5b\x5d-\x7e]{0,80}$/);
   const name = fc.stringMatching(/^[A-Z][A-Z_]{0,10}$/);
   fc.assert(
@@ -156,7 +156,7 @@ for (const [name, lost] of [
   ['SEASON_MONTHS', 12],
   ['CARGO_OUT', 1],
 ] as const) {
-  test(`an engine whose ${name} was cut by ${lost} gives an error that names a table, and no figure`, async () => {
+  test(`an engine with ${name} cut by ${lost} throws an error that names a table`, async () => {
     const estimated = withVariant({ modules: cut(name, lost) }, ({ estimateFlights }) =>
       estimateFlights(flights),
     );
@@ -177,7 +177,7 @@ test('an engine whose loads by code of the airport were cut gives an error that 
   }
 });
 
-test('an engine whose carriers on routes were cut gives an error that names the table, and nothing typical', async () => {
+test('an engine with the carriers on routes cut throws an error that names the table', async () => {
   for (const lost of [1, 1000, 20_001]) {
     const typical = withVariant({ modules: cut('CARRIER_HUBS', lost) }, ({ typicalEmissions }) =>
       typicalEmissions('LHR', 'CDG'),
@@ -187,7 +187,7 @@ test('an engine whose carriers on routes were cut gives an error that names the 
 });
 
 for (const name of ['CITIES_DE', 'CITIES_EN', 'CITY_AIRPORTS'])
-  test(`names of cities whose ${name} was cut are an error, not those of other cities`, async () => {
+  test(`city names with ${name} cut throw an error`, async () => {
     const edit = { file: 'src/index.ts', from: 'import { carriersBetween }' };
     const named = withVariant(
       {
@@ -199,7 +199,7 @@ for (const name of ['CITIES_DE', 'CITIES_EN', 'CITY_AIRPORTS'])
     await assert.rejects(named, { name: 'CorruptDataError', message: /table cities is corrupt/ });
   });
 
-test('an engine whose lists were cut gives figures above 0 or an error that names the table', async () => {
+test('an engine with cut lists returns figures above 0 or throws an error that names the table', async () => {
   let errors = 0;
   for (const [name, lost] of [
     ['FUEL', 2000],
@@ -225,7 +225,7 @@ test('an engine whose lists were cut gives figures above 0 or an error that name
   assert.ok(errors > 0, 'some of them must be noticed');
 });
 
-test('airport pairs: the packed text says for the first few what the table says for all', async () => {
+test('the first few airport-pair factors from packed text equal those from the table', async () => {
   const fresh = async (query: string): Promise<typeof Factors> =>
     (await import(`../src/statistics/airport-pair-factor.ts?${query}`)) as typeof Factors;
   const { airportPairFactor: late } = await fresh('late');

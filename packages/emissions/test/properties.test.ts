@@ -48,7 +48,7 @@ function estimate(input: FlightInput) {
   return result.estimate;
 }
 
-test('more distance, more emissions: for every type', () => {
+test('emissions do not fall with distance for any type', () => {
   const rising = fc.tuple(
     flight,
     fc.constantFrom(...types),
@@ -67,7 +67,7 @@ test('more distance, more emissions: for every type', () => {
   );
 });
 
-test('there and back differ by distance factor and cargo only', () => {
+test('both directions differ only by distance factor and cargo', () => {
   fc.assert(
     fc.property(flight, (input) => {
       const there = { ...input, distanceKm: 3000, cargoMassFraction: 0.1 };
@@ -118,7 +118,7 @@ test("all passengers' figures add up to the passengers' share of the fuel", () =
   );
 });
 
-test('every field is a finite number above 0, the interval holds the order of its ends, shares add up', () => {
+test('every figure is a whole number above 0, low is not above high, shares add up', () => {
   fc.assert(
     fc.property(flight, fc.option(fc.constantFrom(...types), { nil: undefined }), (input, aircraft) => {
       const estimated = estimate({ ...input, aircraft });
@@ -138,7 +138,7 @@ test('every field is a finite number above 0, the interval holds the order of it
   );
 });
 
-test('the fast paths say what the full estimate says, to the gram', () => {
+test('the fast paths equal the full estimate, to the gram', () => {
   fc.assert(
     fc.property(flight, fc.option(fc.constantFrom(...types), { nil: undefined }), (input, aircraft) => {
       const full = estimate({ ...input, aircraft }).emissionsGramsPerPax;
@@ -151,7 +151,7 @@ test('the fast paths say what the full estimate says, to the gram', () => {
   );
 });
 
-test('no airport, no type, no carrier gives anything but a number', () => {
+test('every airport, type and carrier gives a number', () => {
   const departureDate = { year: 2026, month: 7, day: 1 };
   const hub = ['ZRH', 'JFK', 'SIN', 'PPT'] as const;
   for (const [i, origin] of open.entries()) {
@@ -178,7 +178,7 @@ test('no airport, no type, no carrier gives anything but a number', () => {
   }
 });
 
-test('every type gives a figure above 0 at every distance there is', () => {
+test('every type gives a figure above 0 at every distance', () => {
   const departureDate = { year: 2026, month: 7, day: 1 };
   const input = {
     origin: 'ZRH',
@@ -196,7 +196,7 @@ test('every type gives a figure above 0 at every distance there is', () => {
   }
 });
 
-test('no pair of airports and no type gives anything but a number: 400 000 drawn, all of them by run all-pairs', () => {
+test('400 000 random pairs of airports and types give a number; run all-pairs tries all of them', () => {
   const departureDate = { year: 2026, month: 7, day: 1 };
   let state = 20_261_121;
   const draw = <T>(list: readonly T[]): T => {
@@ -222,11 +222,11 @@ test('no pair of airports and no type gives anything but a number: 400 000 drawn
   }
 });
 
-test('airports are found by the codes they give', () => {
+test('every airport is found by its own code', () => {
   for (const code of open) assert.equal(airportCode(airportIndex(code)), code);
 });
 
-test('any value at all gets a result, never an exception', () => {
+test('any value returns a result, never an exception', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       assert.equal(typeof tryEstimateFlight(value as FlightInput).ok, 'boolean');

@@ -23,7 +23,7 @@ const changed = (name: string, from: string, to: string): ModuleTexts => ({
   [name]: applyEdit(shipped[name]!, { file: name, from, to }),
 });
 
-test('the tables are read as the engine reads them', () => {
+test('reads the tables as the engine does', () => {
   const tables = tablesOf(shipped);
   const pair = tables.get('distance factors of airport pairs')!.get('LHR-ZRH')!;
   const factor = (from: string, to: string): string =>
@@ -34,14 +34,14 @@ test('the tables are read as the engine reads them', () => {
   assert.ok(tables.get('fleets')!.size > 1400);
 });
 
-test('the same data again: no row moves, no estimate, no accuracy', async () => {
+test('reports no changed row, estimate or accuracy for the same data', async () => {
   const renewal = await compareModules(shipped, shipped);
   assert.equal(renewal.estimates.moved, 0);
   assert.deepEqual(renewal.accuracy?.before, renewal.accuracy?.after);
   assert.match(renewalReport(renewal), /No row moved\./);
 });
 
-test('a load factor that moved: one row, and the estimates of that carrier by as much', async () => {
+test("reports a changed load factor as one row, and the carrier's estimates by as much", async () => {
   const renewal = await compareModules(shipped, changed('loads', ' FR940', ' FR900'));
   const moved = renewal.tables.filter((table) => table.changed.length + table.added.length > 0);
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('a load factor that moved: one row, and the estimates of that carrier by as
   assert.match(renewalReport(renewal), /FR \(940 → 900\)/);
 });
 
-test("what moves no estimate is a row too: carriers without a fleet, lite's airports, names of cities", async () => {
+test("reports rows without effect on estimates: carriers without a fleet, lite's airports, city names", async () => {
   const [, carrier = ''] = /CARRIERS_WITHOUT_FLEET: string =\s+'(\w{5},)/.exec(shipped.fleets!)!;
   const [presence] = /PRESENCE: string =\s+'./.exec(shipped['scheduled-airports']!)!;
   const { tables } = await compareModules(shipped, {
@@ -76,7 +76,7 @@ test("what moves no estimate is a row too: carriers without a fleet, lite's airp
   );
 });
 
-test('a carrier that leaves is a removed row for each of its layouts', async () => {
+test('reports a removed carrier as a removed row for each of its layouts', async () => {
   const rows = [...tablesOf(shipped).get('fleets')!.keys()].filter((name) => name.startsWith('WN '));
   const fleet = /;WN[^;]+/.exec(shipped.fleets!)![0];
   const { tables } = await compareModules(shipped, changed('fleets', fleet, ''));
@@ -84,7 +84,7 @@ test('a carrier that leaves is a removed row for each of its layouts', async () 
   assert.deepEqual(tables.find(({ name }) => name === 'fleets')!.removed, rows);
 });
 
-test('the flights compared are some hundred, of most carriers, and stay when another row goes', () => {
+test('compares some hundred flights of most carriers, and the same ones if another row is removed', () => {
   const flights = probeFlights(shipped);
   assert.ok(flights.length > 300 && flights.length < 900, String(flights.length));
   const carriers = new Set(flights.map(({ operatingCarrierCode }) => operatingCarrierCode));

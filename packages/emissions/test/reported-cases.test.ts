@@ -75,17 +75,17 @@ test("Air Niugini's 767 has 188 seats, and its Fokker 70 flies to Cairns", () =>
 });
 
 // VRS standing data, August 2026: Air Nostrum, which flies CRJ1000s, has 59 callsigns from Madrid to Frankfurt (1 420 km).
-test('a regional partner flies as far as its routes go', () => {
+test('a regional partner flies its longest routes', () => {
   const regional = estimate('IB', 'MAD-FRA').aircraft.find(({ icao }) => icao === 'CRJX');
   assert.ok(regional!.share > 0.03, String(regional!.share));
 });
 
-test('carriers of freight alone have no passengers to share the emissions', () => {
+test('a freight carrier is refused: it has no passengers', () => {
   for (const code of ['FX', 'FDX', '5X', 'cv', 'CLX', 'CK'])
     assert.equal(problem(code, 'MEM-LAX'), 'freight_carrier');
 });
 
-test('the IATA and the ICAO code of a type give one figure, but for winglets', () => {
+test('the IATA and the ICAO code of a type have one figure, except for winglets', () => {
   for (const code of CODES.split(';').map((text) => text.slice(0, 3))) {
     const { members, fuelFactor } = aircraftCode(code)!;
     if (members.length > 1) continue;
@@ -97,7 +97,7 @@ test('the IATA and the ICAO code of a type give one figure, but for winglets', (
 });
 
 // Tegel closed on 8 November 2020; Chisinau's code was KIV until 17 January 2024.
-test('a closed airport has flights up to its last day, at its own place', () => {
+test('a closed airport has flights up to its last day, at its own position', () => {
   const day = (year: number, month: number, dayOfMonth: number): Partial<FlightInput> => ({
     departureDate: { year, month, day: dayOfMonth },
   });
@@ -115,7 +115,7 @@ test('a closed airport has flights up to its last day, at its own place', () => 
   );
 });
 
-test('an aircraft code without fuel data is left out of account, with a warning', () => {
+test('an aircraft code without fuel data is ignored, with a warning', () => {
   const without = estimate('LH', 'FRA-JFK');
   const unknown = estimate('LH', 'FRA-JFK', { aircraft: 'XYZ' });
   assert.deepEqual(unknown.emissionsGramsPerPax, without.emissionsGramsPerPax);
@@ -132,7 +132,7 @@ test('a Beaver has its five seats, and the fuel of the aircraft that its derivat
   assert.equal(fuel?.tier, 'type BN2P in place of DHC2');
 });
 
-test("a date far from the data's is estimated with today's fleet, and says so", () => {
+test("a date far from the data's uses today's fleet, with a warning", () => {
   assert.ok(
     MODEL_VERSION.endsWith(`.2026${MODEL_VERSION.slice(-4)}`),
     'the year of flight-warnings.ts is that of the data',
@@ -153,12 +153,12 @@ test('aircraft of a family are named alike, as their makers name them', () => {
 });
 
 // Skybus to the Isles of Scilly shares the code 5Y with Atlas Air, which files the few passengers of its freighters.
-test('the load of freighters and charters is not that of flights sold under the same code', () => {
+test('the load of freighters and charters does not count for flights under the same code', () => {
   assert.ok(estimate('5Y', 'LEQ-ISC').emissionsGramsPerPax.economy < 50_000);
 });
 
 // Norwegian's domestic flights and QantasLink's have their own ICAO codes: 608 and 104 routes of the VRS standing data.
-test("flights under the ICAO code of a brand's other AOC are the brand's, and count in what is typical", () => {
+test("flights under the ICAO code of a brand's other AOC have the brand's figure, and count as its own", () => {
   for (const [icao, brand, route] of [
     ['NOZ', 'DY', 'OSL-BGO'],
     ['QLK', 'QF', 'SYD-ABX'],
@@ -170,7 +170,7 @@ test("flights under the ICAO code of a brand's other AOC are the brand's, and co
 
 // Singapore Airlines also files SQ 25 via Frankfurt under New York to Singapore, with the 777's seats and the few who
 // stay on board: these were a third of the nonstop flights there, and five in nine of all its seats at New York full.
-test('a flight with a stop that is filed under its ends too is none of the nonstop flights', () => {
+test('a flight with a stop, also filed under its ends, does not count as a nonstop flight', () => {
   const [newark, kennedy] = ['EWR-SIN', 'JFK-SIN'].map((route) => estimate('SQ', route));
   assert.ok(kennedy!.aircraft[0]!.share > 0.99);
   const [low, high] = [newark!, kennedy!].map(({ emissionsGramsPerPax }) => emissionsGramsPerPax.economy);
@@ -182,12 +182,12 @@ test('a flight with a stop that is filed under its ends too is none of the nonst
 });
 
 // The longest nonstop flight on a schedule is Singapore to New York, 15 350 km.
-test('what no aircraft flies nonstop is estimated with a warning', () => {
+test('a route that no aircraft flies nonstop is estimated with a warning', () => {
   assert.deepEqual(warnings(estimate('QF', 'LHR-SYD')), ['longer_than_nonstop']);
   assert.deepEqual(warnings(estimate('SQ', 'SIN-JFK')), []);
 });
 
-test('a distance flown that no flight can be is used as it is, with a warning: nautical miles, miles, a point for thousands', () => {
+test('uses an impossible flown distance as given, with a warning: in miles, or with a point for thousands', () => {
   for (const distanceKm of [5197, 5981, 9.625]) {
     const [warning, ...more] = estimate('LX', 'ZRH-SFO', { distanceKm }).warnings;
     assert.deepEqual([warning?.code, warning?.field, more], ['shorter_than_great_circle', 'distanceKm', []]);
@@ -197,12 +197,12 @@ test('a distance flown that no flight can be is used as it is, with a warning: n
     assert.deepEqual(warnings(estimate('LX', 'ZRH-SFO', { distanceKm })), []);
 });
 
-test('a distance flown says which aircraft fly it', () => {
+test('the flown distance decides which aircraft fly it', () => {
   const likeliest = (more: Partial<FlightInput>) => estimate('LX', 'CDG-LAX', more).aircraft[0]!.icao;
   assert.deepEqual([likeliest({}), likeliest({ distanceKm: 5000 })], ['B77W', 'A333']);
 });
 
-test('shorter than landing and take-off no distance is flown beside them', () => {
+test('a distance shorter than landing and take-off counts as those alone', () => {
   const grams = (distanceKm: number) =>
     estimate('LX', 'ZRH-GVA', { aircraft: '320', distanceKm }).emissionsGramsPerPax.economy;
   assert.equal(grams(1), grams(31));
@@ -210,7 +210,7 @@ test('shorter than landing and take-off no distance is flown beside them', () =>
 });
 
 // Spirit Airlines: report to the US SEC of 4 May 2026, last flights on 2 May.
-test('a flight after the last day of its carrier is estimated with the fleet it had, and says so', () => {
+test("a flight after its carrier's last day uses its last fleet, with a warning", () => {
   const onDay = (month: number, day: number): FlightEstimate =>
     estimate('NK', 'FLL-LGA', { departureDate: { year: 2026, month, day } });
   assert.deepEqual(warnings(onDay(5, 2)), []);
@@ -220,7 +220,7 @@ test('a flight after the last day of its carrier is estimated with the fleet it 
   assert.match(warning!.message, /^NK flew for the last time on 2026-05-02: /);
 });
 
-test('every carrier that flies no more has a fleet, from which its last day is read', () => {
+test('every carrier that ceased has a fleet with its last day', () => {
   for (const entry of CEASED_CARRIERS.split(',')) {
     const [carrier = '', day = ''] = entry.split(' ');
     assert.equal(carrierFleet(carrier)?.lastDay, Number(day.replaceAll('-', '')), carrier);
@@ -242,7 +242,7 @@ for (const [carrier, route, aircraft, expected] of [
   });
 }
 
-test('of aircraft that nobody named, the end of the fuel table is a warning of the flight as a whole', () => {
+test('a flight beyond the fuel table of its likely aircraft has a warning for the flight as a whole', () => {
   const [warning] = estimate('9K', 'BOS-SFO').warnings;
   assert.deepEqual([warning?.code, warning?.field], ['beyond_fuel_table', '']);
   assert.match(warning!.message, /Give aircraft if you know it/);

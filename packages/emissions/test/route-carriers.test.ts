@@ -13,7 +13,7 @@ const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFS
 /** Tests whether the US DOT has the departures of an airport. */
 const isFiled = (airport: number): boolean => /^(US|PR|VI|GU|AS|MP)$/.test(airportCountry(airport));
 
-test('each route has the carriers with two callsigns or more there', { skip }, () => {
+test('a route has the carriers with at least two callsigns on it', { skip }, () => {
   const expected = new Map<string, Set<string>>();
   for (const { operator_icao = '', airport_a = '', airport_b = '', callsigns } of sourceTable(
     'vrs_route_pairs.csv',

@@ -39,7 +39,7 @@ const ABROAD: Row = {
   basis: 'published',
 };
 
-test('every table that a script reads is on the page that says how to renew it', () => {
+test('the upkeep page names every table that a script reads', () => {
   const scripts = new URL('../scripts/', import.meta.url);
   const names = readdirSync(scripts, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.startsWith('dist'))
@@ -91,7 +91,7 @@ describe('a file of a source', () => {
     });
   }
 
-  test('what a row lacks is named with its file and line', () => {
+  test('errors name the file, the line and the missing column or number of a row', () => {
     const [, row] = rowsOf('pair,ratio\nIT-CH,1.06\n\nIT-CZ,\n') as [Row, Row];
     assert.throws(() => numberOf(row, 'ratio'), /^Error: pairs\.csv, line 4: column ratio holds no number/);
     assert.throws(
@@ -101,7 +101,7 @@ describe('a file of a source', () => {
   });
 });
 
-test('an airport that stands twice is named: airports after it would have the place of their neighbour', () => {
+test('refuses an airport that occurs twice, which would shift the airports after it', () => {
   const rows = ['ZRH', 'SFO', 'ZRH'].map((iata) => ({ iata, icao: '', country: 'CH', lat: '47', lon: '8' }));
   assert.deepEqual(
     readAirports(rows.slice(0, 2)).map(({ iata }) => iata),
@@ -119,7 +119,7 @@ test("every code of TIM's Appendix A has fuel, but the freighter Il-76", { skip 
   assert.deepEqual(missing, ['IL7']);
 });
 
-test('the page on upkeep names every table of the folder that the build reads', () => {
+test('the upkeep page names every source file of the build outside data-src', () => {
   const page = readFileSync(new URL('../../../docs/decisions/emissions-upkeep.md', import.meta.url), 'utf8');
   const own = readdirSync(new URL('../data-src/', import.meta.url));
   const scripts = new URL('../scripts/build/', import.meta.url);
@@ -153,7 +153,7 @@ describe('a column that is missing, as one with another name is, ends the build'
 });
 
 describe('load factors', () => {
-  test('a figure abroad of another body has its own source', () => {
+  test('a foreign figure of another publisher has its own source', () => {
     const { LOAD_FACTORS, LOAD_SOURCES } = packLoadFactors([LOAD, ABROAD], []);
     assert.equal(LOAD_FACTORS, 'QF830)847(');
     assert.deepEqual(LOAD_SOURCES.split(';').sort(), [
@@ -162,7 +162,7 @@ describe('load factors', () => {
     ]);
   });
 
-  test("a partner's is the brand's, its source abroad included", () => {
+  test("a partner has the brand's load factor, its source abroad included", () => {
     const { LOAD_FACTORS } = packLoadFactors([LOAD, ABROAD], [{ brand: 'QF', partner: 'QQ' }]);
     assert.equal(LOAD_FACTORS, 'QF830)847( QQ830)847(');
   });
@@ -177,7 +177,7 @@ describe('load factors', () => {
     });
   }
 
-  test('no publisher is a kind of document, and every row names one', () => {
+  test('every row names a publisher, which is no kind of document', () => {
     for (const { carrier, publisher } of ownTable('load-factors.csv'))
       assert.match(
         publisher!,
@@ -186,7 +186,7 @@ describe('load factors', () => {
       );
   });
 
-  test("what BITRE publishes is the sum over the countries and months of BITRE's table", { skip }, () => {
+  test("BITRE's figures are the sums over the countries and months of its table", { skip }, () => {
     for (const [carrier, airline] of [
       ['QF', 'Qantas Airways'],
       ['JQ', 'Jetstar'],
@@ -218,7 +218,7 @@ describe('fleets', () => {
     });
   }
 
-  test('SOURCES.md counts the rows as they are', { skip }, () => {
+  test('SOURCES.md counts the rows of the fleets', { skip }, () => {
     const counts: Record<GeneralKnowledge, number> = { all: 0, part: 0, none: 0 };
     for (const row of readFleetRows()) counts[generalKnowledgeOf(row)]++;
     const text = readFileSync(new URL('../SOURCES.md', import.meta.url), 'utf8');

@@ -85,7 +85,7 @@ const json = (value: unknown): Respond => body(JSON.stringify(value));
 const VERSION = { major: 3, minor: 0, patch: 0, dated: '20260430' };
 
 describe('figures of the live source', () => {
-  test('with their source, version, and contrails beside them', async () => {
+  test('have source, version, and contrails beside them', async () => {
     const { estimate, errors } = estimator();
     const [live] = await estimate([LX38]);
     assert.deepEqual(errors, []);
@@ -102,7 +102,7 @@ describe('figures of the live source', () => {
     assert.deepEqual(server.requests, [[LX38]]);
   });
 
-  test("a label: the cabins it names, for the page's slot", async () => {
+  test("of a label cover the cabins that it names, with the label for the page's slot", async () => {
     const [live] = await estimator().estimate([LABELLED]);
     assert.deepEqual(live!.emissionsGramsPerPax, { economy: 104_000 });
     assert.deepEqual([live!.source, live!.methodName], ['easa', 'EU Flight Emissions Label']);
@@ -128,20 +128,20 @@ describe('figures of the live source', () => {
     });
   }
 
-  test('a cabin of 0 g is one without a figure, and costs no other its own', async () => {
+  test('omit a cabin of 0 g, and keep the others', async () => {
     const entry = { flight: LX38, emissionsGramsPerPax: { first: 0, economy: 500_000 } };
     server.respond = json({ flightEmissions: [entry], modelVersion: VERSION });
     const [live] = await estimator().estimate([LX38]);
     assert.deepEqual([live!.source, live!.emissionsGramsPerPax], ['tim', { economy: 500_000 }]);
   });
 
-  test('a flight of 0 g in every cabin is one without a figure', async () => {
+  test('are offline for a flight of 0 g in every cabin', async () => {
     const entry = { flight: LX38, emissionsGramsPerPax: { first: 0, economy: 0 } };
     server.respond = json({ flightEmissions: [entry], modelVersion: VERSION });
     assert.equal((await estimator().estimate([LX38]))[0]!.source, 'offline');
   });
 
-  test("no label beside a figure of Google's own, and nothing on it that no label has", async () => {
+  test("have no label beside Google's own figure, nor impossible values on a label", async () => {
     const labelOf = (safDiscountPercentage: number) => ({
       ...EASA.easaLabelMetadata,
       labelVersion: '2'.repeat(41),
@@ -161,7 +161,7 @@ describe('figures of the live source', () => {
     }
   });
 
-  test('a label is shown until its last day is over everywhere, whenever it was fetched', async () => {
+  test('show a label until its last day is over everywhere, whenever it was fetched', async () => {
     const { estimate, clock } = estimator();
     const later = { ...LABELLED, departureDate: { year: 2027, month: 1, day: 5 } };
     clock.now = Date.UTC(2027, 0, 1, 11, 59);
@@ -185,7 +185,7 @@ describe('figures of the live source', () => {
     { year: 2026 },
     { year: 2026, month: 12 },
   ]) {
-    test(`no label where its last day is ${JSON.stringify(labelExpiryDate)}: the figure alone`, async () => {
+    test(`show no label if its last day is ${JSON.stringify(labelExpiryDate)}, only the figure`, async () => {
       const { estimate, errors } = estimator();
       const entry = { ...EASA, easaLabelMetadata: { labelVersion: '2', labelExpiryDate }, flight: LABELLED };
       server.respond = json({ flightEmissions: [entry], modelVersion: VERSION });
@@ -198,7 +198,7 @@ describe('figures of the live source', () => {
     });
   }
 
-  test('in any order, with entries that are twice there or missing', async () => {
+  test('are matched in any order, with entries that occur twice or are missing', async () => {
     const entry = { flight: LX38, emissionsGramsPerPax: { economy: 500_000 } };
     const other = { flight: UNKNOWN, emissionsGramsPerPax: { economy: 400_000 } };
     server.respond = json({ flightEmissions: [other, entry, entry], modelVersion: VERSION });
@@ -209,7 +209,7 @@ describe('figures of the live source', () => {
     );
   });
 
-  test('codes in any case, and carriers by ICAO code', async () => {
+  test('accept codes in either case, and carriers by ICAO code', async () => {
     const { estimate } = estimator();
     const given = {
       ...LX38,
@@ -239,7 +239,7 @@ describe('figures of the live source', () => {
     ['RYR', 'FR'],
     ['SWR', 'LX'],
   ] as const) {
-    test(`${given} is requested as ${sent}, whoever's fleet the engine takes`, async () => {
+    test(`request ${given} as ${sent}, whatever fleet the engine uses`, async () => {
       await estimator().estimate([{ ...LX38, operatingCarrierCode: given }]);
       assert.deepEqual(
         server.requests.flat().map(({ operatingCarrierCode }) => operatingCarrierCode),
@@ -248,12 +248,12 @@ describe('figures of the live source', () => {
     });
   }
 
-  test('a carrier whose own IATA code is not known is not requested as another', async () => {
+  test('are not requested for a carrier whose own IATA code is unknown', async () => {
     const [result] = await estimator().estimate([{ ...LX38, operatingCarrierCode: 'SZS' }]);
     assert.deepEqual([result!.source, server.requests.length], ['offline', 0]);
   });
 
-  test('in the order of the flights, each from where there is a figure', async () => {
+  test('keep the order of the flights, each from the source that has a figure', async () => {
     const { estimate } = estimator();
     const results = await estimate([UNKNOWN, LX38, LABELLED]);
     assert.deepEqual(
@@ -267,7 +267,7 @@ describe('figures of the live source', () => {
 });
 
 describe('requests', () => {
-  test('a flight is requested once, whoever else waits for it, and again after a day', async () => {
+  test('are sent once for a flight, however many wait for it, and again after a day', async () => {
     const { estimate, clock } = estimator();
     await Promise.all([estimate([LX38, LX38]), estimate([LX38])]);
     await estimate([LX38]);
@@ -277,7 +277,7 @@ describe('requests', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  test('that there is no figure is known for an hour', async () => {
+  test('are not repeated for an hour if there is no figure', async () => {
     const { estimate, clock } = estimator();
     await estimate([UNKNOWN]);
     clock.now += 3_599_000;
@@ -288,7 +288,7 @@ describe('requests', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  test('flights of the past are not requested', async () => {
+  test('omit flights of the past', async () => {
     const { estimate } = estimator();
     // NOW is midnight of the 21st in UTC, which is still the 20th elsewhere; the day before is requested too.
     for (const [day, requests] of [
@@ -300,7 +300,7 @@ describe('requests', () => {
     }
   });
 
-  test('at most 1000 flights at a time', async () => {
+  test('hold at most 1000 flights', async () => {
     const { estimate, errors } = estimator();
     await estimate(Array.from({ length: 1500 }, (_, at) => ({ ...LX38, flightNumber: at + 1 })));
     assert.deepEqual(errors, []);
@@ -310,13 +310,13 @@ describe('requests', () => {
     );
   });
 
-  test('the oldest flights leave a full cache', async () => {
+  test('a full cache drops the oldest flights', async () => {
     const { estimate } = estimator({ cacheFlights: 1 });
     for (const flight of [LX38, LX38, LABELLED, LX38]) await estimate([flight]);
     assert.equal(server.requests.length, 3);
   });
 
-  test('of two flights in a full cache the one requested anew stays', async () => {
+  test('a full cache keeps the flight requested anew', async () => {
     const { estimate, clock } = estimator({ cacheFlights: 2 });
     for (const flight of [LX38, LABELLED]) await estimate([flight]);
     clock.now += 86_400_000;
@@ -335,7 +335,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('a flight that cannot be estimated is named, and nothing is sent', async () => {
+  test('refuses a flight that cannot be estimated before sending anything', async () => {
     const { estimate } = estimator();
     await assert.rejects(estimate([LX38, { ...LX38, origin: 'LON' }]), UnsupportedFlightsError);
     assert.equal(server.requests.length, 0);
@@ -405,7 +405,7 @@ describe('a live source that fails', () => {
     });
   }
 
-  test('responds to a fetch such as that of Workers, which has to be called by itself and knows no redirect error', async () => {
+  test('works with a fetch like that of Workers, which needs no receiver and knows no redirect error', async () => {
     const strict = async function (this: unknown, ...[input, init]: Parameters<typeof fetch>) {
       if (this !== undefined) throw new TypeError('Illegal invocation');
       if (init?.redirect === 'error') throw new TypeError('Invalid redirect value');
@@ -417,7 +417,7 @@ describe('a live source that fails', () => {
   });
 
   for (const path of ['/proxy', '/proxy/'])
-    test(`is behind an address with the path ${path}`, async () => {
+    test(`is called at a base URL with the path ${path}`, async () => {
       const requested: string[] = [];
       const { estimate } = estimator({
         baseUrl: `https://api.example${path}`,
@@ -430,7 +430,7 @@ describe('a live source that fails', () => {
       assert.deepEqual(requested, ['https://api.example/proxy/v1/flights:computeFlightEmissions']);
     });
 
-  test('does not respond in time: the offline figure', async () => {
+  test('gives the offline figure after the time limit', async () => {
     server.respond = () => undefined;
     const { estimate, errors } = estimator({ timeoutMs: 50 });
     const [result] = await estimate([LX38]);
@@ -438,7 +438,7 @@ describe('a live source that fails', () => {
     assert.match(String(errors[0]), /no response in time/);
   });
 
-  test('does not respond in time, by a fetch that does not heed its signal: the offline figure', async () => {
+  test('gives the offline figure after the time limit, with a fetch that ignores its signal', async () => {
     // A separate timer, as that of a signal keeps no process running.
     const running = setTimeout(() => undefined, 5000);
     let signal: AbortSignal | null | undefined;
@@ -464,7 +464,7 @@ describe('a live source that fails', () => {
     ],
     ['rejects', async () => Promise.reject(new Error('log is full'))],
   ] as const)
-    test(`fails where onError ${name}: the offline figure, and what onError had on standard error`, async (t) => {
+    test(`gives the offline figure if onError ${name}, and prints the error to standard error`, async (t) => {
       const printed = t.mock.method(console, 'error', () => undefined);
       server.respond = body('', 500);
       const { estimate } = estimator({ onError });
@@ -481,7 +481,7 @@ describe('a live source that fails', () => {
     assert.equal(errors.length, 2);
   });
 
-  test('returns more than a response may be: the rest is not read', async () => {
+  test('is not read beyond the maximum size of a response', async () => {
     let isCancelled = false;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
@@ -493,7 +493,7 @@ describe('a live source that fails', () => {
     assert.equal(isCancelled, true);
   });
 
-  test('is left alone for half a minute, and then requested again', async () => {
+  test('is not called for half a minute, and then again', async () => {
     server.respond = body('', 500);
     const { estimate, errors, clock } = estimator();
     await estimate([LX38]);
@@ -540,19 +540,19 @@ for (const cacheFlights of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
   });
 }
 
-test('a caller who has gone gets no figures, and nothing is requested', async () => {
+test('refuses a caller who has aborted, and requests nothing', async () => {
   const { estimate } = estimator();
   await assert.rejects(estimate([LX38], { signal: AbortSignal.abort() }), { name: 'AbortError' });
   assert.equal(server.requests.length, 0);
 });
 
-test('a signal that outlives a call is left as it was', async () => {
+test('leaves no listener on a signal that outlives a call', async () => {
   const { signal } = new AbortController();
   await estimator().estimate([LX38], { signal });
   assert.deepEqual(getEventListeners(signal, 'abort'), []);
 });
 
-test('a caller who goes while the live source is waited for is free at once, and what arrives is kept', async () => {
+test('rejects at once for a caller who aborts while the live source responds, and keeps the response', async () => {
   let respond = (): void => undefined;
   server.respond = (_request, response) => {
     respond = () => {

@@ -15,7 +15,7 @@ function lawful(even: number, exponent: number): ObservedRoute[] {
   );
 }
 
-test('a law is found again in routes that follow it', () => {
+test('finds the law in routes that follow it', () => {
   for (const [even, exponent] of [
     [60, 1],
     [90, 1.5],
@@ -26,7 +26,7 @@ test('a law is found again in routes that follow it', () => {
   }
 });
 
-test('one factor on all odds is found again', () => {
+test('finds one factor on all odds', () => {
   const tripled = lawful(60, 0).map((route) => {
     const odds = (3 * route.expected) / (1 - route.expected);
     return { ...route, observed: odds / (1 + odds) };
@@ -36,7 +36,7 @@ test('one factor on all odds is found again', () => {
 
 const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
 
-test('T-100 shows the law that the cascade uses: in proportion to connections, even at 70', {
+test("T-100 shows the engine's law: in proportion to connections, even at 70", {
   skip,
 }, async () => {
   const source = readFileSync(new URL('../src/candidates/trunk-route.ts', import.meta.url), 'utf8');

@@ -39,10 +39,10 @@ test('beyond the end of a row without all stage lengths the line goes on', () =>
   assert.ok(Math.abs(third - second - (second - first)) < 1e-6);
 });
 
-test('never below landing and take-off, however short', () =>
+test('fuel is at least that of landing and take-off, however short the flight', () =>
   assert.equal(tripKg(b789, -100_000), LANDING_TAKE_OFF));
 
-test('a row that is looked up again is the same, and an unknown one is an error', () => {
+test('looks a row up again from memory, and throws for an unknown type', () => {
   assert.equal(fuelRowIndex('B789'), b789);
   assert.notEqual(fuelRowIndex('AT43'), b789);
   assert.throws(() => fuelRowIndex('XXXX'), /XXXX/);

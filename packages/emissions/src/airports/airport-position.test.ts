@@ -11,13 +11,13 @@ test('an airport lies where it does, north and east positive', () => {
   assert.ok(airportPosition('SFO')!.longitude < -122);
 });
 
-test('what is no airport lies nowhere', () => {
+test('an unknown code has no position', () => {
   for (const no of ['QQQ', '', 'ZURICH', 'Z1H', undefined, null, 7, {}]) {
     assert.equal(airportPosition(no as string), undefined, String(no));
   }
 });
 
-test('every airport lies on the earth, as far from Zurich as the engine calculates', () => {
+test("every airport has a position on the earth at the engine's distance from Zurich", () => {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const zurich = airportPosition('ZRH')!;
   for (let i = 0; i < AIRPORT_COUNT; i++) {

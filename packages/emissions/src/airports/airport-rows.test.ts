@@ -15,7 +15,7 @@ import { airportConnections } from './airports.ts';
 
 const flagsOf = (code: string): number => airportNumbers[airportRow(airportIndex(code)) + FLAGS]!;
 
-test('a row says what the tables say', () => {
+test('a row holds the values of the tables', () => {
   const zurich = airportIndex('ZRH');
   const at = airportRow(zurich);
   assert.equal(airportNumbers[at + CONNECTIONS], airportConnections(zurich));

@@ -6,7 +6,7 @@ import { openAirportIndex } from './place-codes.ts';
 // Of these cities, airports bear the codes of the last two as well.
 const CODES = ['txl', 'TXL', 'lon', 'LON', 'zrh', 'ZRH', 'qqq', 'LSZH', 'qla', 'EAP'];
 
-test('a code in small letters is what it is in capitals, from the first lookup on and once the table is made', () => {
+test('a code in small letters equals the code in capitals, at the first lookup and later ones', () => {
   const first = CODES.map(openAirportIndex);
   const [, , , , zrh = -1] = first;
   assert.ok(zrh >= 0);

@@ -34,25 +34,25 @@ test('Emirates flies A380 and 777 to London', () => {
   assert.ok(share(estimate('DXB-LHR', 'EK'), 'A388', 'B77W', 'B77L', 'A359') > 0.99);
 });
 
-test('a sister company flies the fleet known under the brand', () => {
+test('a sister company flies the fleet known for the brand', () => {
   assert.deepEqual(estimate('GVA-LGW', 'DS').aircraft, estimate('GVA-LGW', 'U2').aircraft);
   assert.deepEqual(estimate('GVA-LGW', 'EZS').aircraft, estimate('GVA-LGW', 'U2').aircraft);
 });
 
-test('trunk routes see large aircraft, small airports small ones', () => {
+test('trunk routes have large aircraft, small airports small ones', () => {
   assert.ok(share(estimate('SYD-MEL', 'QF'), 'DH8D') < 0.1);
   assert.ok(share(estimate('SYD-WGA', 'QF'), 'DH8D') > 0.5);
   const sapporo = estimate('HND-CTS', 'NH').aircraft.filter(({ body }) => body === 'wide');
   assert.ok(sapporo.reduce((sum, one) => sum + one.share, 0) > 0.4);
 });
 
-test('routes to the US come from T-100', () => {
+test('aircraft on routes to the US are those of T-100', () => {
   const estimated = estimate('ZRH-SFO', 'LX');
   assert.equal(tier(estimated, 'aircraft'), 'carrier and route');
   assert.ok(share(estimated, 'B77W') > 0.7);
 });
 
-test('a flight number of American Eagle means a regional jet', () => {
+test('a flight number of American Eagle has a regional jet', () => {
   assert.ok(
     share(estimate('ORD-CLE', 'AA', { flightNumber: 4909 }), 'E75L', 'E170', 'CRJ7', 'CRJ9', 'E145') > 0.9,
   );
@@ -61,7 +61,7 @@ test('a flight number of American Eagle means a regional jet', () => {
   );
 });
 
-test('such numbers end where the brand has its own, and under its own code a partner flies all it has', () => {
+test('regional numbers are 3400 to 6599 only, and under its own code a partner flies its whole fleet', () => {
   for (const number of [3399, 3400, 6599, 6600]) {
     const regionals = share(
       estimate('ORD-CLE', 'AA', { flightNumber: number }),
@@ -77,13 +77,13 @@ test('such numbers end where the brand has its own, and under its own code a par
   assert.equal(share(estimate('ORD-CLE', 'G7'), 'CRJ7'), 1);
 });
 
-test('under such a number departures of the brand itself say nothing', () => {
+test('a regional number ignores departures of the brand itself', () => {
   const tierOf = (flightNumber: number) => tier(estimate('ORD-DFW', 'AA', { flightNumber }), 'aircraft');
   for (const number of [3400, 4909, 6599]) assert.equal(tierOf(number), 'carrier fleet by distance');
   for (const number of [909, 3399, 6600]) assert.equal(tierOf(number), 'carrier and route');
 });
 
-test('a carrier whose fleet is not known flies what it filed on the route', () => {
+test('a carrier with an unknown fleet flies the aircraft that it filed on the route', () => {
   const porter = estimate('YOW-BOS', 'P3');
   assert.deepEqual([tier(porter, 'aircraft'), share(porter, 'DH8D')], ['carrier and route', 1]);
 });
@@ -95,18 +95,18 @@ test("American's three-class A321 flies New York to Los Angeles, not Miami to Lo
   assert.equal(seats('MIA-LAX'), 170);
 });
 
-test("Scoot's E190-E2 flies the routes it is known on, and hardly another", () => {
+test("Scoot's E190-E2 flies its known routes, and rarely others", () => {
   const part = (route: string): number => share(estimate(route, 'TR'), 'E290');
   assert.ok(part('SIN-KUA') > 0.7 && part('SIN-KUL') < 0.1);
 });
 
-test('layouts for domestic flights stay at home: Japan Airlines 787', () => {
+test('domestic layouts fly at home only: Japan Airlines 787', () => {
   const haneda = estimate('HND-ITM', 'JL', { aircraft: '788' }).aircraft[0]!;
   const abroad = estimate('NRT-SIN', 'JL', { aircraft: '788' }).aircraft[0]!;
   assert.ok(haneda.seats.economy > abroad.seats.economy);
 });
 
-test('a family code means what the carrier flies of it', () => {
+test("a family code means the carrier's aircraft of that family", () => {
   const swiss = estimate('ZRH-HKG', 'LX', { aircraft: '777' });
   assert.deepEqual(
     swiss.aircraft.map(({ icao }) => icao),
@@ -124,7 +124,7 @@ test("a family code of an unknown carrier means the world's mix of the family", 
   assert.ok(estimated.aircraft.length > 1);
 });
 
-test('a type the carrier does not fly gets the usual layout', () => {
+test('a type that the carrier does not fly has the usual layout', () => {
   const estimated = estimate('DUB-STN', 'FR', { aircraft: '77W' });
   assert.deepEqual(
     estimated.aircraft.map(({ icao }) => icao),
@@ -133,13 +133,13 @@ test('a type the carrier does not fly gets the usual layout', () => {
   assert.equal(tier(estimated, 'equivalent capacity'), 'layout: type median');
 });
 
-test('winglets named by the code take 3 % off the fuel', () => {
+test('a code with winglets takes 3 % off the fuel', () => {
   const plain = estimate('ZRH-MAD', 'ZZ', { aircraft: '738' }).aircraft[0]!.fuelKg;
   const winglets = estimate('ZRH-MAD', 'ZZ', { aircraft: '73H' }).aircraft[0]!.fuelKg;
   assert.ok(Math.abs(winglets / plain - 0.97) < 0.0005);
 });
 
-test('whatever a code says of the wings, the cabin is that of its type, not of the sibling with another engine', () => {
+test('a code with or without winglets has the cabin of its own type, not of a sibling with another engine', () => {
   const seats = (pair: string, carrier: string, aircraft: string): number =>
     estimate(pair, carrier, { aircraft }).aircraft[0]!.seats.economy;
   // The table has Ryanair's 737-800 with winglets alone, and Condor's A321 without: their siblings have 197 and 233 seats.
@@ -157,31 +157,31 @@ test('Appendix A: the 777-200LR burns as the 777-200ER, the 747-8 as the 747-400
   }
 });
 
-test("the timetable's older code takes the cabin of the newer type where only that one reaches", () => {
+test('the older timetable code has the cabin of the newer type if only that one reaches', () => {
   for (const aircraft of ['321', 'A321']) {
     const long = estimate('BNE-MNL', 'PR', { aircraft }).aircraft[0]!;
     assert.deepEqual([long.icao, long.seats.economy], ['A321', 156], aircraft);
   }
 });
 
-test("an ICAO code says nothing of winglets: they are those of the carrier's aircraft", () => {
+test("an ICAO code leaves winglets to the carrier's own aircraft", () => {
   const fuel = (aircraft: string): string => tier(estimate('DUB-STN', 'FR', { aircraft }), 'fuel');
   assert.deepEqual([fuel('B738'), fuel('738')], ['type B738, winglets × 0.97', 'type B738']);
 });
 
-test("an unknown carrier gets the world's mix, and says so", () => {
+test("an unknown carrier has the world's mix, and the tier states it", () => {
   const estimated = estimate('ZRH-MAD', 'ZZ');
   assert.equal(tier(estimated, 'aircraft'), 'world fleet by distance');
   assert.ok(estimated.aircraft.length > 3);
 });
 
-test("the world's mix is that of the distance nearest by ratio: from 2236 km on of 2500 km, no more of 2000", () => {
+test("the world's mix is that of the distance nearest by ratio: 2000 km up to 2236 km, then 2500 km", () => {
   assert.equal(genericMix(2230), genericMix(2000));
   assert.equal(genericMix(2240), genericMix(2500));
   assert.notEqual(genericMix(2000), genericMix(2500));
 });
 
-test('each aircraft has its own figures, whatever its share: their mean is that of the flight', () => {
+test("the figure of a flight is the mean of its aircraft's figures by share", () => {
   for (const { aircraft, emissionsGramsPerPax, provenance } of [
     estimate('ZRH-MAD', 'ZZ'),
     estimate('HKG-MNL', 'CX'),
@@ -197,7 +197,7 @@ test('each aircraft has its own figures, whatever its share: their mean is that 
   }
 });
 
-test('where both bodies fly, the figure is of the likelier one and the interval spans both', () => {
+test('if both bodies fly, the figure is of the likelier one and the interval spans both', () => {
   const estimated = estimate('HKG-MNL', 'CX');
   const bodies = new Set(estimated.aircraft.map(({ body }) => body));
   assert.deepEqual([...bodies].sort(), ['narrow', 'wide']);
@@ -206,7 +206,7 @@ test('where both bodies fly, the figure is of the likelier one and the interval 
   assert.ok(estimated.interval.high.business / estimated.interval.low.business > 2);
 });
 
-test('what the caller gives is what is used', () => {
+test('uses seats, load factor and cargo given by the caller', () => {
   const estimated = estimate('ZRH-MAD', 'LX', {
     aircraft: '320',
     seats: { economy: 150 },
@@ -220,7 +220,7 @@ test('what the caller gives is what is used', () => {
   assert.ok(high.economy / low.economy < 1.02, 'little is left open');
 });
 
-test('where the load alone is open, the range is what lies between the 10th and the 90th of its percentiles', () => {
+test('if the load alone is unknown, the range is the 10th to the 90th percentile of its distribution', () => {
   const { interval } = estimate('ZRH-MAD', 'ZZ', {
     aircraft: '320',
     seats: { economy: 180 },
@@ -231,7 +231,7 @@ test('where the load alone is open, the range is what lies between the 10th and 
   assert.ok(Math.abs(Math.log(interval.high.economy / interval.low.economy) / width - 1) < 0.01);
 });
 
-test('June is fuller than January on a US carrier, and the same on one without months', () => {
+test('June is fuller than January on a US carrier, and equal on a carrier without monthly data', () => {
   const at = (carrier: string, month: number): number =>
     estimate('DEN-ORD', carrier, { departureDate: { year: 2026, month, day: 1 }, aircraft: '738' })
       .emissionsGramsPerPax.economy;
@@ -248,7 +248,7 @@ test('La Compagnie has business seats only', () => {
   });
 });
 
-test('a 737 MAX 8 that T-100 calls a 737-800 is still that of the carrier', () => {
+test("a 737 MAX 8 that T-100 calls a 737-800 is the carrier's MAX 8", () => {
   const estimated = estimate('YYZ-SFO', 'AC');
   assert.equal(tier(estimated, 'aircraft'), 'carrier and route');
   // The A220 also flies there, as often in January 2024 and half as often in February 2026.
@@ -256,23 +256,23 @@ test('a 737 MAX 8 that T-100 calls a 737-800 is still that of the carrier', () =
   assert.ok(estimated.aircraft.every(({ icao }) => icao !== 'B738'));
 });
 
-test("JetBlue's A320 flies abroad, whatever its note says of domestic first", () => {
+test("JetBlue's A320 flies abroad, although its note begins with domestic", () => {
   assert.ok(share(estimate('BOS-AUA', 'B6'), 'A320') > 0.05);
 });
 
-test('narrow bodies fly as far as the carriers send them', () => {
+test('narrow bodies fly as far as their carriers use them', () => {
   assert.ok(share(estimate('AMS-LPA', 'KL'), 'B738', 'A21N') > 0.6);
   assert.ok(share(estimate('WAW-DXB', 'LO'), 'B38M') > 0.3);
 });
 
-test('London City sees what can land there, and Toronto City turboprops', () => {
+test('London City has only aircraft that can land there, and Toronto City turboprops', () => {
   assert.ok(share(estimate('LCY-EDI', 'BA'), 'E190') > 0.9);
   assert.ok(share(estimate('ZRH-LCY', 'LX'), 'BCS1', 'E190', 'E290') > 0.9);
   assert.ok(share(estimate('YTZ-YUL', 'PD'), 'DH8D') > 0.9);
   assert.ok(share(estimate('YYZ-YVR', 'PD'), 'E295') > 0.9);
 });
 
-test('no wide body flies where there is no room for one, unless the caller says so', () => {
+test('no wide body flies to an airport without room for one, unless the caller gives it', () => {
   const wide = ({ aircraft }: FlightEstimate): number =>
     aircraft.reduce((sum, { body, share: part }) => sum + (body === 'wide' ? part : 0), 0);
   assert.ok(wide(estimate('LIN-LHR', 'BA')) < 0.01);
@@ -285,7 +285,7 @@ test('a company of a group flies from its own country: Air Arabia Maroc', () => 
   assert.equal(provenance.find(({ step }) => step === 'load factor')!.tier, 'carrier, own reports');
 });
 
-test("after a partner's last day its aircraft fly no more: Lufthansa CityLine's CRJ900", () => {
+test("a partner's aircraft do not fly after its last day: Lufthansa CityLine's CRJ900", () => {
   const on = (month: number): number =>
     share(estimate('MUC-ZAG', 'LH', { departureDate: { year: 2026, month, day: 18 } }), 'CRJ9');
   assert.ok(on(4) > 0.1);

@@ -7,7 +7,7 @@ import { type CheckedFlight, checkFlight } from '../flight/flight-input.ts';
 import { createCandidates } from './candidates.ts';
 import { addFleet } from './fleet-candidates.ts';
 
-test('layouts weigh what they fly at the distance: below, within and beyond their usual ones', () => {
+test('weighs layouts by distance: below, within and beyond their usual range', () => {
   // Narrow bodies only, for flights at home and abroad, and no partners: only the distance distinguishes them.
   const fleet = carrierFleet('VY')!;
   const flight = checkFlight({
@@ -27,7 +27,7 @@ test('layouts weigh what they fly at the distance: below, within and beyond thei
   }
 });
 
-test("what a code says of the wings chooses among a carrier's aircraft of the type that has either: American's A321", () => {
+test("a code with winglets chooses among a carrier's aircraft of a type that has both: American's A321", () => {
   const fleet = carrierFleet('AA')!;
   const candidates = createCandidates();
   /** Part of the A321 that has sharklets under a code. */

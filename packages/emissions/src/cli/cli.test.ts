@@ -57,7 +57,7 @@ describe('one flight', () => {
     assert.match(stdout, new RegExp(`^economy +${estimate!.emissionsGramsPerPax.economy} g CO2e$`, 'm'));
   });
 
-  test('an aircraft that is left out of the figure: a note beside it', async () => {
+  test('prints a note about an aircraft that is left out of the figure', async () => {
     const { status, stdout, stderr } = await run(...one, '--aircraft', 'XYZ');
     assert.equal(status, 0);
     assert.match(stderr, /^Note: No fuel data for aircraft XYZ: .*\n$/);
@@ -87,7 +87,7 @@ describe('one flight', () => {
     assert.deepEqual([flight.origin, figures], ['ZRH', expected]);
   });
 
-  test('a flight that cannot be estimated: the reason and exit code 1', () => {
+  test('prints the reason for a flight that cannot be estimated, with exit code 1', () => {
     const { status, stderr, stdout } = start('', 'LON-SFO', ...one.slice(1));
     assert.equal(status, 1);
     assert.match(stderr, /LHR/);
@@ -170,7 +170,7 @@ test('a decimal comma: the message says to write a point, and only there', async
   assert.doesNotMatch((await run(...one, '--load-factor', '2')).stderr, /point/);
 });
 
-test('a number is written in decimals: what a program would read otherwise is refused', async () => {
+test('refuses a number in another notation than decimals, which a program could misread', async () => {
   const message =
     'flightNumber must be a whole number from 1 to 9999. Write it without the carrier: 38, not LX38.\n';
   for (const text of ['0x26', '0b11', '0o7', '3 8', 'LX 0014']) {
@@ -208,7 +208,7 @@ describe('a file of flights', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('every row keeps its place, figures and faults after it', async () => {
+  test('keeps every row in place, with figures and errors after it', async () => {
     const { status, stderr } = await run('--csv', input, '--out', output);
     assert.equal(status, 1);
     assert.match(stderr, /2 flights, 1 of them/);
@@ -278,7 +278,7 @@ describe('a file of flights', () => {
     });
   }
 
-  test('a figure with less certainty than usual has a warning', async () => {
+  test('states a warning beside a less certain figure', async () => {
     writeFileSync(input, `${HEADER},aircraft\n1,DEL,BOM,6E,201,2026-02-28,XYZ\n`);
     await run('--csv', input, '--out', output);
     const [header, first] = await recordsOf(readFileSync(output, 'utf8'));
@@ -305,7 +305,7 @@ describe('a file of flights', () => {
     ['by a hard link', linkSync],
     ['by a symbolic link', symlinkSync],
   ] as const) {
-    test(`the input named as output ${name} is refused and stays as it is`, async () => {
+    test(`refuses the input named as output ${name}, and leaves it unchanged`, async () => {
       const before = readFileSync(input, 'utf8');
       const out = link ? output : input;
       link?.(input, out);
@@ -337,7 +337,7 @@ describe('a file of flights', () => {
     assert.equal(readFileSync(output, 'utf8'), 'previous');
   });
 
-  test('a long run shows how far it is, and then no more', async () => {
+  test('shows the progress of a long run until it ends', async () => {
     writeFileSync(input, `${HEADER}\n${`${ROWS[0]}\n`.repeat(500)}`);
     const shown: [part: number | undefined, flights: number][] = [];
     let isDone = false;
@@ -355,7 +355,7 @@ describe('a file of flights', () => {
       assert.ok(part > 0 && part <= 1 && flights > 0 && flights <= 500);
   });
 
-  test('an interrupted run is continued, wherever it was cut', async () => {
+  test('continues an interrupted run, wherever it was cut', async () => {
     writeFileSync(input, [HEADER, ROWS[0]!.replace('b', 'Zürich'), ROWS[1]].join('\r\n'));
     await run('--csv', input, '--out', output);
     const whole = readFileSync(output, 'utf8');
@@ -370,7 +370,7 @@ describe('a file of flights', () => {
     }
   });
 
-  test('the unfinished file of another input is neither continued nor lost, nor the same one without --resume', async () => {
+  test('refuses an unfinished file of another input, or of the same without --resume, and keeps it', async () => {
     await run('--csv', input, '--out', output);
     const whole = readFileSync(output, 'utf8');
     for (const [written, resume, says] of [
@@ -404,7 +404,7 @@ describe('a file of flights', () => {
     assert.ok(Number(fewSeats![6]) > 1.2 * Number(usual![6]), 'the seats of the row count');
   });
 
-  test('names of the interface, spaces about values, quotes inside them', async () => {
+  test("reads the interface's own column names, spaces around values and quotes inside them", async () => {
     const header = 'name,origin,destination,operatingCarrierCode,flightNumber,departureDate';
     writeFileSync(input, `${header}\nA "B" C, DEL ,BOM, 6E,201 , 2026-02-28\n`);
     const { status, stdout } = await run('--csv', input);
@@ -412,7 +412,7 @@ describe('a file of flights', () => {
     assert.match(stdout, /^"A ""B"" C", DEL ,BOM, 6E,201 , 2026-02-28,\d{5,},/m);
   });
 
-  test('a mapped column counts, whatever another one is named; one that is not there is a fault', async () => {
+  test('reads a mapped column in place of one with the usual name; a mapped column that is missing is an error', async () => {
     writeFileSync(input, `${HEADER},Airline\n1,DEL,BOM,nobody,201,2026-02-28,6E\n`);
     assert.equal((await run('--csv', input, '--map', 'carrier=Airline')).status, 0);
     const { status, stderr } = await run('--csv', input, '--map', 'carrier=Airlines');
@@ -427,7 +427,7 @@ describe('a file of flights', () => {
     ['with a column the estimates bring', `${HEADER},error`, /already has the columns error/],
     ['without a line', '', /empty/],
   ] as const) {
-    test(`a file ${name} is refused before anything is written`, async () => {
+    test(`refuses a file ${name} before anything is written`, async () => {
       writeFileSync(input, header === '' ? '' : `${header}\n1\n`);
       const { status, stderr } = await run('--csv', input, '--out', output);
       assert.equal(status, 2);
@@ -436,14 +436,14 @@ describe('a file of flights', () => {
     });
   }
 
-  test('a mapped name that two columns have is refused: either could be meant', async () => {
+  test('refuses a mapped name that two columns have: either could be meant', async () => {
     writeFileSync(input, `${HEADER},Date\n1,DEL,BOM,6E,201,2026-02-28,2027-02-28\n`);
     const { status, stderr } = await run('--csv', input, '--map', 'date=date');
     assert.equal(status, 2);
     assert.match(stderr, /two columns are named "date": rename the one that is not date/);
   });
 
-  test('every fault of a row, and a row with too many values', async () => {
+  test('reports every error of a row, and a row with too many values', async () => {
     writeFileSync(input, `${HEADER}\n1,LON,QQQ,?,x,2026-13-40\n2,DEL,BOM,6E,1,2026-02-28,more\n3,DEL\n`);
     const [, first, second, third] = (await run('--csv', input)).stdout.split('\n');
     for (const field of [
@@ -458,7 +458,7 @@ describe('a file of flights', () => {
     assert.match(third!, /^3,DEL,,,,,,/);
   });
 
-  test('a column of aircraft may be empty, and a tab is named or a backslash with t', async () => {
+  test('accepts an empty aircraft column, and a tab as the separator by name or as \\t', async () => {
     writeFileSync(input, `${HEADER},aircraft\n1,DEL,BOM,6E,201,2026-02-28,\n`.replaceAll(',', '\t'));
     for (const tab of ['\\t', 'tab']) {
       const { status, stdout } = await run('--csv', input, '--separator', tab);
@@ -467,14 +467,14 @@ describe('a file of flights', () => {
     }
   });
 
-  test('separators at the end of rows alone are no values', async () => {
+  test('ignores empty values after the last column', async () => {
     writeFileSync(input, `${HEADER}\n1,DEL,BOM,6E,201,2026-02-28,, \n`);
     const { status, stdout } = await run('--csv', input);
     assert.equal(status, 0);
     assert.match(stdout, /^1,DEL,BOM,6E,201,2026-02-28,\d{5,},/m);
   });
 
-  test('a first line that tells Excel the separator is no header, but counts as a line', async () => {
+  test('skips a first line that gives Excel the separator, but counts it as a line', async () => {
     for (const [first, separator] of [
       ['sep=;', ';'],
       ['\uFEFF"SEP=|"', '|'],
@@ -487,7 +487,7 @@ describe('a file of flights', () => {
     }
   });
 
-  test('a file that is no CSV in UTF-8 is named, with what to do', async () => {
+  test('refuses a file that is not CSV in UTF-8, with what to do', async () => {
     for (const [bytes, says] of [
       [
         Buffer.from(`\uFEFF${HEADER}\n${ROWS[0]}\n`, 'utf16le'),
@@ -520,13 +520,15 @@ describe('a file of flights', () => {
   });
 
   for (const option of ['--csv', '--trips'])
-    test(`a folder as ${option}: what to give`, async () => {
+    test(`refuses a folder as ${option}, with what to give`, async () => {
       const { status, stderr } = await run(option, folder);
       assert.equal(status, 1);
       assert.ok(stderr.includes(`${folder} is a folder: give a file`));
     });
 
-  test('a full disk behind standard output: the reason alone', { skip: !existsSync('/dev/full') }, () => {
+  test('reports a full disk behind standard output with the reason alone', {
+    skip: !existsSync('/dev/full'),
+  }, () => {
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, ['--conditions=source', cli, '--csv', input], {
       encoding: 'utf8',
@@ -537,13 +539,13 @@ describe('a file of flights', () => {
     assert.match(stderr, /^standard output: ENOSPC: .*\n$/);
   });
 
-  test('a missing file: the reason and exit code 1', async () => {
+  test('reports a missing file with the reason and exit code 1', async () => {
     const { status, stderr } = await run('--csv', join(folder, 'none.csv'));
     assert.equal(status, 1);
     assert.match(stderr, /none\.csv: there is no such file/);
   });
 
-  test('a reader that closes the pipe early is no fault', async () => {
+  test('ends without an error if the reader closes the pipe early', async () => {
     writeFileSync(input, `${HEADER}\n${`${ROWS[0]}\n`.repeat(5000)}`);
     const child = spawn(process.execPath, ['--conditions=source', cli, '--csv', input], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -558,7 +560,7 @@ describe('a file of flights', () => {
   });
 });
 
-test('CSV survives being cut anywhere', async () => {
+test('reads CSV in two pieces, wherever it is cut', async () => {
   const records = [
     ['a', 'b "c"', 'd;e'],
     ['', 'x\ny', 'ü'],
@@ -587,7 +589,7 @@ describe('ends of lines', () => {
     });
 });
 
-test('a record is on the line where it ends, whatever line breaks its values hold', async () => {
+test('counts the line where a record ends, through any line breaks in its values', async () => {
   const text = 'a,b\r\n"1\r\n\r\n",2\r\n,\r\n"3\n",4\r\n5,6';
   const { records } = await readCsv(Readable.from([text]), undefined);
   const lines: number[] = [];
@@ -602,7 +604,7 @@ test('the empty rows of a spreadsheet are no records', async () => {
   ]);
 });
 
-test('a byte order mark is no part of the first name, in quotes or not', async () => {
+test('removes a byte order mark from the first name, quoted or not', async () => {
   for (const name of ['a', '"a"'])
     assert.deepEqual(await recordsOf(`\uFEFF${name},b\n1,2\n`), [
       ['a', 'b'],

@@ -25,7 +25,7 @@ const TRIPS = [
 const LINES = TRIPS.map((trip) => JSON.stringify(trip)).join('\n');
 
 describe('a trip on the command line', () => {
-  test('a line for each leg, and the total', async () => {
+  test('prints a line for each leg, and the total', async () => {
     const { status, stdout } = await runHere('', 'DEL-DXB-LHR', '--round-trip', '--travellers', '2');
     assert.equal(status, 0);
     assert.equal(stdout.trim().split('\n').length, 5);
@@ -45,13 +45,13 @@ describe('a trip on the command line', () => {
     assert.deepEqual(JSON.parse(stdout), estimateTrip({ stops: ['DEL', 'LHR'] }));
   });
 
-  test('effects beyond CO2 stand apart', async () => {
+  test('prints effects beyond CO2 apart', async () => {
     const { stdout } = await runHere('', 'DEL-LHR', '--non-co2', 'defra');
     assert.match(stdout, /for 1 passenger \(/);
     assert.match(stdout, /^beyond CO2 +[\d.]+ kg CO2e, not part of the total \(1\.7 times/m);
   });
 
-  test('faults exit with 1, wrong usage with 2', async () => {
+  test('exits with 1 for an invalid trip, with 2 for wrong usage', async () => {
     const fault = await runHere('', 'DEL-LON', '--cabin', 'steerage');
     assert.equal(fault.status, 1);
     assert.match(fault.stderr, /travellers\[0\]\.cabin: must be.*\nlegs\[0\]\.destination: .*metropolitan/);
@@ -73,7 +73,7 @@ describe('a file of trips', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('JSON lines: one for each trip, faults in their place', async () => {
+  test('prints a line of JSON for each trip, errors in their place', async () => {
     const [first, second] = LINES.split('\n');
     const { status, stdout, stderr } = await runHere(
       `\uFEFF${first}\n\n{"id":"X","stops":["DEL"]}\nno JSON\n${second}`,
@@ -94,7 +94,7 @@ describe('a file of trips', () => {
     assert.match(stderr, /line 3: stops: .*\nline 4: .*\n4 trips, 2 of them/);
   });
 
-  test('an endless line is searched for its end once, not from its start with each piece of it', async (t) => {
+  test('searches an endless line for its end once, not again with each piece', async (t) => {
     const input = join(folder, 'trips.jsonl');
     const text = `${' '.repeat(4_000_000)}\r\n${LINES}\r\n`;
     writeFileSync(input, text);
@@ -109,7 +109,7 @@ describe('a file of trips', () => {
     assert.ok(searched >= text.length && searched < 2 * text.length, `${searched} characters`);
   });
 
-  test('a return leg that cannot be flown is a fault of its line, and the file goes on', async () => {
+  test('reports an impossible return leg as an error of its line, and continues with the file', async () => {
     const flight = {
       origin: 'FRA',
       destination: 'TXL',
@@ -125,7 +125,7 @@ describe('a file of trips', () => {
     assert.ok(JSON.parse(second!).grams.wtw > 0);
   });
 
-  test('a figure with less certainty than usual: the warning is in the line of JSON, beside a report on standard error', async () => {
+  test('prints a warning in the line of JSON, or on standard error beside a report', async () => {
     const flight = { ...TRIPS[1].legs[0], aircraft: 'XYZ' };
     const input = `\n${JSON.stringify({ legs: [{ origin: 'DEL', destination: 'BOM' }, flight] })}`;
     const lines = await runHere(input, '--trips', '-');
@@ -181,7 +181,7 @@ describe('a file of trips', () => {
     });
   }
 
-  test('the input is never the output, and a missing input leaves none', async () => {
+  test('refuses the input as output, and creates no output for a missing input', async () => {
     const input = join(folder, 'trips.jsonl');
     writeFileSync(input, LINES);
     assert.equal((await runHere('', '--trips', input, '--out', input)).status, 2);

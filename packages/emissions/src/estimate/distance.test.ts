@@ -34,7 +34,7 @@ test('a minute of arc is a nautical mile', () => {
 
 test('an airport is 0 km from itself', () => assert.equal(greatCircleKm(...between('ZRH', 'ZRH')), 0));
 
-test('distance does not care for direction, the airport-pair factor does', () => {
+test('the distance is the same in both directions, the airport-pair factor is not', () => {
   const [zrh, sfo] = between('ZRH', 'SFO');
   assert.equal(greatCircleKm(zrh, sfo), greatCircleKm(sfo, zrh));
   // GAIA's 1.0273, packed in steps of 0.0008.
@@ -43,7 +43,7 @@ test('distance does not care for direction, the airport-pair factor does', () =>
   assert.notEqual(airportPairFactor(zrh, sfo), airportPairFactor(sfo, zrh));
 });
 
-test('airport pair, else country pair, else the world: each tier says so', () => {
+test('takes the factor of the airport pair, then the country pair, then the world, as its tier states', () => {
   assert.equal(flightDistance(checked('ZRH', 'SFO'), airportPairFactor).tier, 'airport pair');
   const country = flightDistance(checked('ZRH', 'SFO'), () => 0);
   assert.equal(country.tier, 'country pair');
@@ -53,20 +53,20 @@ test('airport pair, else country pair, else the world: each tier says so', () =>
   assert.equal(world.factor, 1.052);
 });
 
-test('17 NM of the flown distance belong to landing and take-off', () => {
+test('subtracts 17 NM for landing and take-off from the flown distance', () => {
   const { flownKm, cruiseNm } = flightDistance(checked('ZRH', 'BOS'), airportPairFactor);
   assert.ok(Math.abs(flownKm / 1.852 - 17 - cruiseNm) < 1e-9);
   // TIM's API states 6119 km for the flight, after the subtraction.
   assert.ok(Math.abs(cruiseNm * 1.852 - 6119) < 2);
 });
 
-test("the caller's distance takes the place of all that", () => {
+test("takes the caller's distance in place of its own", () => {
   const distance = flightDistance(checked('ZRH', 'SFO', { distanceKm: 10_000 }), airportPairFactor);
   assert.equal(distance.tier, 'caller');
   assert.equal(distance.flownKm, 10_000);
 });
 
-test('airports: as many as the source, each where it should be', () => {
+test('there are more than 9500 airports, each in its country', () => {
   assert.ok(AIRPORT_COUNT > 9500);
   assert.equal(airportCountry(airportIndex('DXN')), 'IN');
   assert.equal(airportCountry(airportIndex('zrh')), 'CH');

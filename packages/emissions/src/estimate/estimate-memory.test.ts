@@ -14,7 +14,7 @@ const FLIGHT: FlightInput = {
 
 const isKnownPair = (carrier: string): boolean => partnersOf(carrier).length > 0;
 
-test('what is found is what is calculated, whatever differs between two flights', () => {
+test('a remembered figure equals the calculated one for any flight', () => {
   const remembered = rememberEstimates((grams) => ({ grams }));
   const carriers = carrierCodes();
   // Numbers and dates matter for brands with partners and for carriers that ceased.
@@ -48,7 +48,7 @@ test('what is found is what is calculated, whatever differs between two flights'
   );
 });
 
-test('the numbers of partners begin and end where they do, whichever is found first', () => {
+test('flight numbers of partners keep their bounds, whichever number is looked up first', () => {
   for (const numbers of [
     [3399, 3400, 6599, 6600],
     [6600, 6599, 3400, 3399],
@@ -67,7 +67,7 @@ test('the numbers of partners begin and end where they do, whichever is found fi
   }
 });
 
-test("a partner's last day ends its figures, whichever day is found first", () => {
+test("a partner's figures end after its last day, whichever day is looked up first", () => {
   // CityLine's last day is 18 April.
   for (const days of [
     [17, 18, 19],
@@ -88,7 +88,7 @@ test("a partner's last day ends its figures, whichever day is found first", () =
   }
 });
 
-test('flights that differ in what makes no difference share one figure', () => {
+test('flights that differ in irrelevant fields share one figure', () => {
   const remembered = rememberEstimates((grams) => ({ grams }));
   const first = remembered(FLIGHT);
   const later = { ...FLIGHT, flightNumber: 40, departureDate: { year: 2026, month: 12, day: 20 } };
@@ -111,7 +111,7 @@ test('a flight that cannot be estimated is undefined', () => {
   assert.equal(remembered({ ...FLIGHT, flightNumber: 0 }), undefined);
 });
 
-test('figures not used lately are forgotten; those used again are not', () => {
+test('forgets figures not used lately, and keeps those used again', () => {
   let made = 0;
   const remembered = rememberEstimates(() => `${++made}`, 2);
   const inMonth = (month: number) => remembered({ ...FLIGHT, departureDate: { year: 2026, month, day: 1 } });
@@ -127,7 +127,7 @@ test('figures not used lately are forgotten; those used again are not', () => {
   assert.equal(made, 6);
 });
 
-test('a limit that is no number, as of a misspelt variable, is refused: it would be none', () => {
+test('refuses an invalid limit, as of a misspelt variable: the memory would be unlimited', () => {
   for (const most of [Number.NaN, 0, -1])
     assert.throws(() => rememberEstimates((grams) => ({ grams }), most), {
       name: 'TypeError',

@@ -9,7 +9,7 @@ const [estimate] = estimateFlights([
   { origin: 'zrh', destination: 'SFO', operatingCarrierCode: 'LX', flightNumber: 38, departureDate },
 ]);
 
-test('says the flight, every cabin, every step, every source and the version', () => {
+test('states the flight, every cabin, step and source, and the version', () => {
   const text = explain(estimate!);
   assert.match(text, /^ZRH-SFO, LX 38, 2026-03-04: CO2e per passenger, well-to-wake$/m);
   for (const cabin of ['economy', 'premium economy', 'business', 'first'])
@@ -73,7 +73,7 @@ test('writes each figure at its place, with its unit', () => {
   ]);
 });
 
-test('counts the aircraft beyond five, and has the carrier in capitals', () => {
+test('counts the aircraft beyond five, and writes the carrier in capitals', () => {
   const [some] = estimateFlights([
     { origin: 'JFK', destination: 'LAX', operatingCarrierCode: 'dl', flightNumber: 1, departureDate },
   ]);
@@ -115,7 +115,7 @@ function stepOf(name: string, carrier: string, route: string): ProvenanceStep {
   return estimateFlights([flight])[0]!.provenance.find(({ step }) => step === name)!;
 }
 
-test('the fuel is that of the row which the step names, times what it states for winglets', () => {
+test('the fuel is that of the type named by its step, with its factor for winglets', () => {
   const fuelOf = (aircraft: string): ProvenanceStep => {
     const [given] = estimateFlights([{ ...estimate!.flight, operatingCarrierCode: 'ZZ', aircraft }]);
     return given!.provenance.find(({ step }) => step === 'fuel')!;
@@ -128,7 +128,7 @@ test('the fuel is that of the row which the step names, times what it states for
   assert.equal(winglets!.value, Math.round(0.97 * Number(plain!.value)));
 });
 
-test('a type is given by the caller, and of a family only the family', () => {
+test('the source states whether the caller gave a type or only a family', () => {
   for (const [aircraft, source] of [
     ['77W', 'given by the caller'],
     ['777', 'family given by the caller; likeliest type by fleets and departures'],
@@ -139,7 +139,7 @@ test('a type is given by the caller, and of a family only the family', () => {
   }
 });
 
-test('the aircraft that the steps name is of the body of the estimate, however many layouts share that', () => {
+test('the aircraft named by its step has the body of the estimate, even with many layouts', () => {
   for (const [carrier, route] of [
     ['AF', 'MIA-LAX'],
     ['AF', 'DEL-HKG'],
@@ -273,7 +273,7 @@ for (const [flight, name, sources] of [
     assert.equal([source, publisher, period, confidence].join(' | '), sources);
   });
 
-test('what the caller gives names nobody who publishes it', () => {
+test('a value given by the caller has no publisher', () => {
   const [given] = estimateFlights([{ ...estimate!.flight, ...GIVEN }]);
   const sources = given!.provenance.flatMap(({ tier, source, publisher }) =>
     /caller/.test(tier) ? [[source, publisher]] : [],
@@ -298,7 +298,7 @@ test("the method page's flight from Frankfurt to Delhi is as it says", () => {
   assert.equal(Math.round(stepOf('great-circle distance', 'LH', 'FRA-DEL').value as number), 6118);
 });
 
-test('what is known from general knowledge says so, with the year of what is reported', () => {
+test('a value from general knowledge is marked so, with the year of its report', () => {
   const load = stepOf('load factor', 'FR', 'DUB-STN');
   assert.match(load.source, /annual report of the carrier, from general knowledge/);
   assert.deepEqual([load.period, load.confidence], ['FY2024-25', 'general knowledge']);
@@ -328,7 +328,7 @@ for (const [carrier, route, value] of [
   ['JQ', 'SYD-DPS', 0.887],
   ['VA', 'BNE-NAN', 0.824],
 ] as const) {
-  test(`${carrier}: what BITRE publishes of flights abroad is BITRE's, and what it flies at home is recalled`, () => {
+  test(`${carrier}: the load abroad has BITRE as publisher, the load at home rests on general knowledge`, () => {
     const abroad = stepOf('load factor', carrier, route);
     assert.equal(abroad.value, value);
     assert.equal(
@@ -342,7 +342,7 @@ for (const [carrier, route, value] of [
   });
 }
 
-test('a kind of document is nobody who publishes: what is recalled names no publisher', () => {
+test('publishers of load factors are bodies, not kinds of document', () => {
   const bodies = new Set<string>();
   for (const entry of LOAD_FACTORS.split(' ')) {
     const { source, internationalSource } = carrierLoad(entry.slice(0, 2))!;
@@ -368,14 +368,14 @@ test('a kind of document is nobody who publishes: what is recalled names no publ
 });
 
 // ch-aviation, July 2025, has the counts of Qantas' 737s; their layouts are recalled.
-test('what rests on general knowledge in part says so, with the confidence of the rest', () => {
+test('a value that rests partly on general knowledge is marked so, with the confidence of the rest', () => {
   const seats = stepOf('equivalent capacity', 'QF', 'SYD-PER');
   assert.match(seats.source, /in part from general knowledge/);
   assert.match(seats.confidence!, /^(?:high|medium|low); partly general knowledge$/);
 });
 
 // DGCA, November 2023 to October 2025: Akasa 0.907 inside India and 0.733 abroad.
-test('a carrier of two loads has each where it belongs', () => {
+test('a carrier with two load factors has each on its own routes', () => {
   assert.equal(stepOf('load factor', 'QP', 'DEL-BOM').value, 0.907);
   assert.equal(stepOf('load factor', 'QP', 'BOM-DOH').value, 0.733);
   for (const [destination, loadFactor] of [

@@ -13,12 +13,12 @@ test('one member: the percentiles of the log-normal distribution', () => {
   assert.ok(Math.abs(Math.log(mixtureQuantile(one, 0.1) / 100) + 0.1 * 1.2816) < 0.003);
 });
 
-test('no spread: the value itself', () => {
+test('without spread the percentile is the value itself', () => {
   const one = [{ value: 100, spread: 0, share: 1 }];
   assert.ok(Math.abs(mixtureQuantile(one, 0.1) - 100) < 0.1);
 });
 
-test('two members far apart: the percentile is of the one that reaches it', () => {
+test('with two members far apart the percentile is that of the member that reaches it', () => {
   const two = [
     { value: 100, spread: 0.01, share: 0.7 },
     { value: 300, spread: 0.01, share: 0.3 },
@@ -27,14 +27,14 @@ test('two members far apart: the percentile is of the one that reaches it', () =
   assert.ok(mixtureQuantile(two, 0.9) > 290);
 });
 
-test('what the caller gives is not in doubt, medians are most', () => {
+test('values of the caller are the most certain, medians the least', () => {
   const given = spreadOf('caller', 'caller', 'caller', 'wide');
   const known = spreadOf('high', 'carrier, US filings', 'carrier and route', 'wide');
   const guessed = spreadOf('type median', 'default', 'distance band and body', 'wide');
   assert.ok(given < 0.01 && given < known && known < guessed);
 });
 
-test('how much each source is in doubt', () => {
+test('each source has its spread', () => {
   const seats = { caller: 0, high: 0.035, medium: 0.05, low: 0.07, 'type median': 0.14 } as const;
   const loads = {
     caller: 0,
@@ -57,14 +57,14 @@ test('how much each source is in doubt', () => {
     );
 });
 
-test('a report that was looked up is surer than one that is recalled', () => {
+test('a published load factor has a smaller spread than a recalled one', () => {
   const recalled = { source: 'a', period: '2024', confidence: 'high' };
   const spread = (source: LoadSource): number =>
     spreadOf('caller', loadGrade('carrier, own reports', source), 'caller', 'wide');
   assert.ok(spread({ ...recalled, publisher: 'A' }) < spread(recalled));
 });
 
-test('cargo is most in doubt on a route of a wide body, less by its distance, least in a narrow body', () => {
+test('cargo has the largest spread by route in a wide body, less by distance, least in a narrow body', () => {
   const spread = (...cargo: [CargoTier, Body]): number => spreadOf('caller', 'caller', ...cargo);
   const given = spread('caller', 'wide');
   const narrow = spread('carrier and route', 'narrow');
@@ -73,7 +73,7 @@ test('cargo is most in doubt on a route of a wide body, less by its distance, le
   assert.ok(given < narrow && narrow < banded && banded < filed, `${[given, narrow, banded, filed]}`);
 });
 
-test('a mixture of any members: as much lies below the percentile as it says', () => {
+test('the share of any mixture below a percentile is that percentile', () => {
   const member = fc.record({
     value: fc.double({ min: 1e3, max: 1e7, noNaN: true }),
     spread: fc.oneof(fc.constant(0), fc.double({ min: 0.001, max: 0.4, noNaN: true })),

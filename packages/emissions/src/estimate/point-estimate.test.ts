@@ -26,7 +26,7 @@ function meanOfCandidates(flight: CheckedFlight): PointEstimate {
   return { economyGrams: sum / shareOf(body), body };
 }
 
-test('the point estimate is the mean over the candidates of the likelier body, whatever the caller gives', () => {
+test('the point estimate is the mean over the candidates of the likelier body, for any flight', () => {
   const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined, freq: 4 });
   const flight = fc.record({
     origin: fc.constantFrom('ZRH', 'JFK', 'DEL', 'LHR', 'ORD', 'LAX', 'NRT', 'YYZ', 'LCY', 'GUM'),

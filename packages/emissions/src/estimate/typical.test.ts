@@ -6,7 +6,7 @@ import * as lite from '../lite.ts';
 import { typicalOf } from './typical.ts';
 import { weightedMedian } from './weighted-median.ts';
 
-test('a route to the US: over the carriers T-100 has on it', () => {
+test('a route to the US takes the carriers of T-100 on it', () => {
   const { method, carriers, emissionsGramsPerPax } = typicalEmissions('JFK', 'LHR');
   assert.equal(method, 'carriers_on_route');
   assert.ok(carriers >= 4);
@@ -14,20 +14,20 @@ test('a route to the US: over the carriers T-100 has on it', () => {
 });
 
 // VRS standing data, August 2026: two carriers have callsigns there.
-test('a route elsewhere: over the carriers known on it', () => {
+test('a route elsewhere takes the carriers known on it', () => {
   const { method, carriers, description } = typicalEmissions('NBO', 'ADD');
   assert.deepEqual([method, carriers], ['carriers_on_route', 2]);
   assert.match(description, /^Median over the 2 carriers that fly the route by the VRS standing data/);
 });
 
 // One of the nine carriers at home there makes up less than a hundredth.
-test('who makes up less than a hundredth of the market is not counted', () => {
+test('omits a carrier with less than a hundredth of the market', () => {
   const { carriers, description } = typicalEmissions('POM', 'CNS');
   assert.equal(carriers, 8);
   assert.match(description, /^Median over the 8 carriers at home/);
 });
 
-test('a route whose carriers are not known: over those at home in either country', () => {
+test('a route with unknown carriers takes those at home in either country', () => {
   const { method, carriers, distanceKm } = lite.typicalEmissions('DEL', 'BOM');
   assert.equal(method, 'carriers_at_home');
   assert.ok(carriers >= 3);
@@ -46,7 +46,7 @@ for (const [from, to, description] of [
   });
 }
 
-test('how several carriers are weighted, in a sentence', () => {
+test('describes the weights of several carriers in a sentence', () => {
   assert.match(
     typicalEmissions('JFK', 'LHR').description,
     /^Median over the \d+ carriers with departures on the route in US DOT T-100, weighted by departures\.$/,
@@ -57,26 +57,26 @@ test('how several carriers are weighted, in a sentence', () => {
   );
 });
 
-test('between countries without carriers: the mix of the world', () => {
+test("countries without carriers take the world's mix", () => {
   const { method, carriers, emissionsGramsPerPax } = typicalEmissions('GIB', 'ASI');
   assert.equal(carriers, 0);
   assert.equal(method, 'world_mix');
   assert.ok(emissionsGramsPerPax.economy > 100_000);
 });
 
-test('the same there and back but for the distance factor', () => {
+test('is the same in both directions except for the distance factor', () => {
   const there = typicalEmissions('FRA', 'LHR');
   const back = typicalEmissions('LHR', 'FRA');
   const difference = there.emissionsGramsPerPax.economy / back.emissionsGramsPerPax.economy;
   assert.ok(Math.abs(difference / (there.distanceKm / back.distanceKm) - 1) < 0.02);
 });
 
-test('codes that are no airport are refused by name', () => {
+test('refuses codes of no airport by name', () => {
   assert.throws(() => typicalEmissions('LON', 'JFK'), UnsupportedFlightsError);
   assert.throws(() => typicalEmissions('JFK', 'JFK'), UnsupportedFlightsError);
 });
 
-test('half of the weight lies at or below the weighted median', () => {
+test('the weighted median has half of the weight at or below it', () => {
   assert.equal(
     weightedMedian([
       { value: 3, weight: 1 },
@@ -103,7 +103,7 @@ test('half of the weight lies at or below the weighted median', () => {
   assert.ok(Number.isNaN(weightedMedian([])));
 });
 
-test('a carrier that flies no more is not typical, yet its past flights are estimated', () => {
+test('a carrier that ceased is not typical, yet its past flights are estimated', () => {
   // In T-100's month only Spirit flew this route.
   assert.notEqual(typicalEmissions('FLL', 'AXM').method, 'carriers_on_route');
   const departureDate = { year: 2026, month: 2, day: 1 };
@@ -118,7 +118,7 @@ test('a carrier that flies no more is not typical, yet its past flights are esti
   assert.ok(result.ok && result.estimate.provenance.some(({ tier }) => tier === 'carrier and route'));
 });
 
-test('of carriers known on a route those count that still fly, and a brand once', () => {
+test('counts only carriers of a route that still fly, and each brand once', () => {
   const among = (...carriers: string[]): number =>
     typicalOf(
       'ZRH',
@@ -132,7 +132,7 @@ test('of carriers known on a route those count that still fly, and a brand once'
   assert.equal(among('KL', 'WA'), 1);
 });
 
-test('the typical figure is that of an ordinary month, October', () => {
+test('is the figure of an ordinary month, October', () => {
   const figureIn = (month: number): unknown =>
     estimateFlights([
       {
@@ -162,7 +162,7 @@ for (const [origin, destination, carrier] of [
   });
 }
 
-test('who flies under the numbers of a brand is counted once, with the brand', () => {
+test("counts a partner under a brand's numbers once, with the brand", () => {
   assert.deepEqual(['WA', 'JJ'].map(brandOf), ['KL', 'LA']);
   // American Eagle has its own numbers, Scoot sells for itself.
   assert.deepEqual(['MQ', 'TR', 'KL'].map(brandOf), [undefined, undefined, undefined]);

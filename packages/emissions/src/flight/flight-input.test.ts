@@ -117,7 +117,7 @@ for (const changes of [
   // Only the codes of this carrier are known.
   { operatingCarrierCode: 'PLM' },
 ])
-  test(`at its bound, ${JSON.stringify(changes)} is taken`, () =>
+  test(`accepts ${JSON.stringify(changes)} at its bound`, () =>
     assert.equal(tryEstimateFlight(flightWith(changes)).ok, true));
 
 for (const [month, days] of [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].entries())
@@ -142,7 +142,7 @@ for (const [field, says] of [
   ['cargoMassFraction', /from 0 to below 1/],
   ['distanceKm', /above 0 and at most 25000/],
 ] as const)
-  test(`what ${field} must be stands in its refusal`, () => {
+  test(`the message refusing ${field} states what it must be`, () => {
     const result = tryEstimateFlight(flightWith({ [field]: -1 }));
     assert.match(result.ok ? '' : result.problem.message, says);
   });
@@ -151,7 +151,7 @@ for (const [origin, says] of [
   ['TXL', /Use BER\.$/],
   ['DSA', /Give the airport the flight really uses\.$/],
 ] as const)
-  test(`the refusal of ${origin} says where its flights went`, () => {
+  test(`the message refusing ${origin} states where its flights went`, () => {
     const result = tryEstimateFlight(flightWith({ origin }));
     assert.match(result.ok ? '' : result.problem.message, says);
   });
@@ -160,7 +160,7 @@ for (const [operatingCarrierCode, name] of [
   ['5x', 'UPS Airlines'],
   ['FDX', 'FedEx'],
 ] as const)
-  test(`the refusal of ${operatingCarrierCode} names ${name}`, () => {
+  test(`the message refusing ${operatingCarrierCode} names ${name}`, () => {
     const result = tryEstimateFlight(flightWith({ operatingCarrierCode }));
     assert.ok(!result.ok && result.problem.message.includes(` is ${name}, which carries freight only`));
   });
@@ -182,7 +182,7 @@ for (const nothing of [null, undefined, 1, 'ZRH-SFO', [], () => 0]) {
   });
 }
 
-test('names every flight of a list that cannot be estimated', () => {
+test('reports every flight of a list that cannot be estimated', () => {
   const flights = [good, flightWith({ origin: 'LON' }), good, flightWith({ aircraft: 'BUS' })];
   assert.throws(
     () => estimateFlights(flights),
@@ -203,7 +203,7 @@ test('names every flight of a list that cannot be estimated', () => {
   assert.throws(() => estimateFlights(flights.slice(3)), { message: /^One flight cannot .* flight 0: / });
 });
 
-test('takes no list for a mistake of the program', () => {
+test('throws a TypeError if the flights are no list', () => {
   assert.throws(() => estimateFlights({} as unknown as FlightInput[]), TypeError);
 });
 
@@ -217,7 +217,7 @@ test('reads codes in either case, and ICAO codes of carriers and aircraft', () =
   assert.deepEqual(icao?.emissionsGramsPerPax, upper?.emissionsGramsPerPax);
 });
 
-test('echoes the flight as it was given', () => {
+test('repeats the flight as it was given', () => {
   const [estimate] = estimateFlights([good]);
   assert.equal(estimate?.flight, good);
 });

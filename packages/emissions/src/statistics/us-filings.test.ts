@@ -31,34 +31,34 @@ const cargoOf = (carrier: string, route: string, aircraft: string): number =>
   stepOf('cargo mass fraction', carrier, route, { aircraft })[0];
 
 // T-100, all of 2024: 0.718 between Honolulu and Lihue, 0.804 for Hawaiian inside the US.
-test("a route that is emptier than its carrier's others is so", () => {
+test('a route keeps its own lower load factor', () => {
   assert.ok(loadOf('HA', 'HNL-LIH') < 0.95 * loadOf('HA', 'HNL-LAX'));
   const year = MONTHS.reduce((sum, month) => sum + loadOf('HA', 'HNL-LIH', month), 0) / 12;
   assert.ok(Math.abs(year / 0.718 - 1) < 0.04, String(year));
 });
 
 // T-100, all of 2024: LOT 0.861 to and from the US, JetBlue 0.828 inside it and 0.793 abroad.
-test('between other countries only a carrier of the US flies as it filed, and as it did abroad', () => {
+test('between other countries only a US carrier has its filed load, that of its flights abroad', () => {
   assert.deepEqual(stepOf('load factor', 'LO', 'WAW-LHR'), [0.845, 'default']);
   assert.equal(stepOf('load factor', 'LO', 'WAW-JFK')[1], 'carrier, US filings');
   assert.deepEqual(stepOf('load factor', 'B6', 'LHR-DUB'), [0.793, 'carrier, US filings']);
 });
 
 // T-100, all of 2024: Silver 0.559 inside the US.
-test('a carrier whose fleet is not known is as full as it filed', () => {
+test('a carrier with an unknown fleet has its filed load', () => {
   const [load, tier] = stepOf('load factor', '3M', 'FLL-EYW');
   assert.equal(tier, 'carrier, US filings');
   assert.ok(load < 0.7, String(load));
 });
 
 // T-100, all of 2024, by airport and region: American 0.797 at O'Hare and 0.869 at Los Angeles inside the US.
-test('a carrier with two loads at home has them by airport', () => {
+test('a US carrier with two loads at home has them by airport', () => {
   const [, tier] = stepOf('load factor', 'AA', 'ORD-CLE');
   assert.equal(tier, 'carrier, US filings');
   assert.ok(loadOf('AA', 'LAX-AUS') > 1.02 * loadOf('AA', 'ORD-CLE'));
 });
 
-test('a carrier of elsewhere has its load by airport too', () => {
+test('a foreign carrier has its load by airport too', () => {
   assert.ok(loadOf('PD', 'YYZ-MCO') > 1.2 * loadOf('PD', 'YYZ-EWR'));
 });
 
@@ -70,7 +70,7 @@ test('an airport without flights in GAIA is as full as was filed there', () => {
   assert.ok(loadOf('AA', 'TQO-DFW') < 0.9 * loadOf('AA', 'CUN-DFW'));
 });
 
-test('a route has its own season where it was filed all year', () => {
+test('a domestic route filed all year has its own season', () => {
   const swing = (carrier: string, route: string): number =>
     loadOf(carrier, route, 6) / loadOf(carrier, route, 1);
   assert.ok(swing('B6', 'BOS-DCA') > 1.1);
@@ -95,7 +95,7 @@ for (const [what, carrier, route, flightNumber, source] of [
   ['the months of a route that was filed all year', 'UA', 'EWR-LHR', 1, ', airports, route and month'],
   ['the carrier alone where the flight does not touch the US', 'UA', 'NRT-HKG', 1, ''],
 ] as const) {
-  test(`the derivation names what the load depends on: ${what}`, () => {
+  test(`the derivation names the basis of the load: ${what}`, () => {
     const [origin = '', destination = ''] = route.split('-');
     const named = (month: number): [string, number] => {
       const departureDate = { year: 2026, month, day: 5 };
@@ -116,7 +116,7 @@ test('a route abroad that was filed all year has its own season', () => {
 });
 
 // TIM, README, load factors: if the carrier has no figures on the route, its mean over all routes in the month.
-test('a flight sold under regional numbers has the mean load of the brand, whoever operates it and from wherever', () => {
+test("a flight under regional numbers has the brand's mean load, whatever its operator and origin", () => {
   const regional = (route: string): number =>
     stepOf('load factor', 'AA', route, { flightNumber: 4385, aircraft: 'E75' })[0];
   assert.equal(regional('JFK-IND'), regional('ORD-PIT'));
@@ -124,21 +124,21 @@ test('a flight sold under regional numbers has the mean load of the brand, whoev
   assert.ok(Math.abs(regional('JFK-IND') / 0.837 - 1.03) < 0.01, String(regional('JFK-IND')));
 });
 
-test('a carrier of elsewhere has its filed load to the US and its reported one at home', () => {
+test('a foreign carrier has its filed load to the US and its reported one at home', () => {
   assert.equal(stepOf('load factor', 'BA', 'LHR-JFK')[1], 'carrier, US filings');
   assert.equal(stepOf('load factor', 'BA', 'LHR-GVA')[1], 'carrier, own reports');
   // It filed no flights inside the US.
   assert.deepEqual(stepOf('load factor', 'LY', 'JFK-LAX'), [0.91, 'carrier, own reports']);
 });
 
-test("who flies under a brand's numbers is as full as it filed itself: LATAM Brasil's 777", () => {
+test("a partner under a brand's numbers has the load that it filed itself: LATAM Brasil's 777", () => {
   const of = (carrier: string) => stepOf('load factor', carrier, 'GRU-JFK', { aircraft: '77W' });
   assert.deepEqual(of('LA'), of('JJ'));
   assert.notDeepEqual(of('LA'), stepOf('load factor', 'LA', 'SCL-JFK', { aircraft: '789' }));
 });
 
 // T-100, January 2024: cargo is 37 % of British Airways' payload from London to New York and 8 % on the way back.
-test('a flight to Canada is as full as the one back: as filed inside the US by who flies there, else as filed abroad', () => {
+test('a flight to Canada has the load of the way back: filed inside the US by its carrier, or else abroad', () => {
   for (const carrier of ['UA', 'AC']) {
     const [load, tier] = stepOf('load factor', carrier, 'ORD-YYZ');
     assert.deepEqual(stepOf('load factor', carrier, 'YYZ-ORD'), [load, tier]);
@@ -163,19 +163,19 @@ test('cargo of narrow bodies is by carrier, route and direction where it is far 
 });
 
 // TIM takes a mean of cargo of at least 2 000 flights in six years: Royal Jordanian flies to Chicago once a day.
-test('too few flights for a mean of their own carry the cargo of the distance', () => {
+test('a route with too few flights has the cargo of its distance', () => {
   assert.equal(
     stepOf('cargo mass fraction', 'RJ', 'ORD-AMM', { aircraft: '788' })[1],
     'distance band and body',
   );
 });
 
-test('cargo that is known one way alone is that of the distance on the way back', () => {
+test('a route with cargo known one way has the cargo of its distance on the way back', () => {
   const tierOf = (route: string): string =>
     stepOf('cargo mass fraction', 'ET', route, { aircraft: '789' })[1];
   assert.deepEqual([tierOf('PVG-SFO'), tierOf('SFO-PVG')], ['route and body', 'distance band and body']);
 });
 
-test('too few flights of a carrier on a route of many carry what all carry there', () => {
+test('a carrier with too few flights on a busy route has the cargo of all carriers there', () => {
   assert.equal(stepOf('cargo mass fraction', 'DL', 'LHR-LAX', { aircraft: '339' })[1], 'route and body');
 });

@@ -26,7 +26,7 @@ const ON: FlightInput = {
 };
 
 describe('the emissions of a trip', () => {
-  test('several legs and travellers: the sum of what each passenger stands at', () => {
+  test('adds up the figures of each leg times its travellers', () => {
     const trip = estimateTrip({
       id: 'booking 7',
       legs: [OUT, ON],
@@ -66,12 +66,12 @@ describe('the emissions of a trip', () => {
     assert.ok(Math.abs(trip.greatCircleKm - 9370 - 543) < 20, String(trip.greatCircleKm));
   });
 
-  test('one traveller in economy where nobody is named', () => {
+  test('counts one traveller in economy if none are given', () => {
     const [{ emissionsGramsPerPax }] = estimateFlights([OUT]) as [ReturnType<typeof estimateFlights>[0]];
     assert.equal(estimateTrip({ legs: [OUT] }).grams.wtw, emissionsGramsPerPax.economy);
   });
 
-  test('an airport that is closed on the day of the return is a fault of that leg', () => {
+  test('refuses a return leg from an airport that is closed on that day, naming the leg', () => {
     // Tegel closed on 8 November 2020.
     const departureDate = { year: 2020, month: 11, day: 1 };
     const legs = [{ ...OUT, origin: 'FRA', destination: 'TXL', operatingCarrierCode: 'LH', departureDate }];
@@ -89,7 +89,7 @@ describe('the emissions of a trip', () => {
     );
   });
 
-  test('there and back: the same legs in the opposite direction, on the day of the return', () => {
+  test('returns along the same legs in reverse, on the day of the return', () => {
     const returnDate = { year: 2026, month: 12, day: 28 };
     const trip = estimateTrip({ legs: [OUT, ON], returnDate });
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('the emissions of a trip', () => {
     assert.deepEqual(airports.legs[1]!.leg, { origin: 'SFO', destination: 'ZRH' });
   });
 
-  test('a return before the outbound flights is a fault; a day earlier on the calendar may be across the date line', () => {
+  test('refuses a return before the outbound flights, except a day earlier across the date line', () => {
     const on = (day: number): DepartureDate => ({ year: 2026, month: 12, day });
     for (const [returnDate, says] of [
       [on(13), 'returnDate is before 2026-12-15, the day of legs[1]. Check both dates.'],
@@ -128,7 +128,7 @@ describe('the emissions of a trip', () => {
     assert.equal(estimateTrip({ legs: [newYear], returnDate: on(31) }).legs.length, 2);
   });
 
-  test('airports alone: what is typical between them', () => {
+  test('takes the typical figure of a leg of airports alone', () => {
     const trip = estimateTrip({ stops: ['del', 'DXB', 'LHR'], roundTrip: true });
     assert.equal(trip.legs.length, 4);
     const typical = typicalEmissions('DEL', 'DXB');
@@ -142,12 +142,12 @@ describe('the emissions of a trip', () => {
     assert.deepEqual([first!.range, first!.estimate, trip.range], [undefined, undefined, undefined]);
   });
 
-  test('travellers spelled another way are a fault, not one traveller', () => {
+  test('refuses travellers in another spelling, instead of counting one', () => {
     const trip = { stops: ['ZRH', 'SFO'], travelers: [{ cabin: 'first', count: 3 }] };
     assert.throws(() => estimateTrip(trip as TripInput), /travelers: must be spelled travellers\./);
   });
 
-  test('an aircraft without its flight is a fault, not left out of the figure', () => {
+  test('refuses an aircraft without its flight, instead of ignoring it', () => {
     const leg = { origin: 'ZRH', destination: 'SFO' };
     for (const known of [
       { aircraft: '789' },
@@ -169,7 +169,7 @@ describe('the emissions of a trip', () => {
     );
   });
 
-  test('a flight and a leg of airports alone may follow each other', () => {
+  test('accepts a flight and a leg of airports alone in one trip', () => {
     const trip = estimateTrip({ legs: [OUT, { origin: 'OAK', destination: 'LAX' }] });
     assert.deepEqual(
       trip.legs.map(({ estimate }) => estimate !== undefined),
@@ -178,7 +178,7 @@ describe('the emissions of a trip', () => {
     assert.equal(trip.legs[0]!.dataCategory, 'modelled');
   });
 
-  test('a carrier of which nothing is known has default data', () => {
+  test('marks the data of an unknown carrier as default', () => {
     const trip = estimateTrip({ legs: [{ ...OUT, operatingCarrierCode: 'ZZ' }] });
     assert.equal(trip.legs[0]!.dataCategory, 'default');
   });

@@ -83,7 +83,7 @@ test('a line across the 180th meridian is cut there', () => {
   }
 });
 
-test('eastwards and westwards alike, and not where nothing crosses', () => {
+test('cuts a line eastwards and westwards alike, and not without a crossing', () => {
   const line = [
     [-170, 10],
     [170, 20.0002],

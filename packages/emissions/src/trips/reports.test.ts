@@ -92,7 +92,7 @@ test('codes are in capitals, whichever way they were given, and a trip without a
 
 const rowOf = (flight: object) => ghgProtocolReport([estimateTrip({ legs: [{ ...FLIGHT, ...flight }] })])[0]!;
 
-test('the aircraft given is the best technology, one of the world at large the worst', () => {
+test("rates a given aircraft as the best technology, the world's mix as the worst", () => {
   for (const [flight, quality] of [
     [{ aircraft: '333' }, 'very good'],
     [{}, 'good'],
@@ -102,7 +102,7 @@ test('the aircraft given is the best technology, one of the world at large the w
     assert.equal(rowOf(flight).technologicalRepresentativeness, quality, JSON.stringify(flight));
 });
 
-test('the distance given or of the airports is the best geography, that of the world the worst', () => {
+test("rates a given distance or an airport pair as the best geography, the world's factor as the worst", () => {
   for (const [flight, quality] of [
     [{ distanceKm: 10_000 }, 'very good'],
     [{}, 'very good'],
@@ -112,7 +112,7 @@ test('the distance given or of the airports is the best geography, that of the w
     assert.equal(rowOf(flight).geographicalRepresentativeness, quality, JSON.stringify(flight));
 });
 
-test('a load that is reported is reliable, the default is less so', () => {
+test('rates a reported load as more reliable than the default', () => {
   const reliability = (operatingCarrierCode: string) => rowOf({ operatingCarrierCode }).reliability;
   assert.deepEqual([reliability('LX'), reliability('ZZ')], ['good', 'fair']);
 });
