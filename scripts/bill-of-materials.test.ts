@@ -30,7 +30,7 @@ function reachedFrom(start: string, { dependencies }: BillOfMaterials): Readonly
 }
 
 for (const name of PACKAGES)
-  test(`${name}: what is installed and what is copied, with licences, and nothing of this machine`, async () => {
+  test(`${name}: lists installed and copied packages with licences, and nothing of this machine`, async () => {
     const bill = await billOfMaterials(name);
     const { dependencies = {}, scripts = {} } = manifestOf(name);
     const listed = bill.components.map(({ group, name: own }) => (group ? `${group}/${own}` : own));
@@ -51,7 +51,7 @@ for (const name of PACKAGES)
     assert.deepEqual([again.components, again.dependencies], [bill.components, bill.dependencies]);
   });
 
-test('gateway: every package of its licences is listed as a copy', async () => {
+test('gateway: every package in its licences is listed as a copy', async () => {
   const licences = readFileSync(`${folderOf('gateway')}/dist/THIRD-PARTY-LICENCES.txt`, 'utf8');
   const [, ...sections] = licences.split(`\n\n${'-'.repeat(80)}\n\n`);
   const names = sections.flatMap((section) => (section.split('\n\n')[0] ?? '').split('\n'));
@@ -68,7 +68,7 @@ function manifestVersionOf(name: string): string {
   return JSON.parse(readFileSync(`${folderOf('gateway')}/node_modules/${name}/package.json`, 'utf8')).version;
 }
 
-test('a bundler writes down each package that a module belongs to, its own not, those of this repository too', () => {
+test('a bundler lists the package of each module except its own, including those of this repository', () => {
   const folder = mkdtempSync(join(tmpdir(), 'copies-'));
   const write = (path: string, manifest: object): string => {
     mkdirSync(join(folder, path), { recursive: true });

@@ -38,7 +38,7 @@ const trees: [name: string, commands: string[], launchers: number[]][] = [
   ['a shell in a folder of that name', ['node a.ts', 'vim /home/pnpm/x', '-bash'], []],
 ];
 for (const [name, commands, launchers] of trees)
-  it(`the launchers of a process: ${name}`, () => {
+  it(`finds the launchers of a process: ${name}`, () => {
     const found = launchersOf(10, tree(...commands));
     assert.deepEqual(
       found.map(({ pid }) => pid),
@@ -89,7 +89,7 @@ const killed: [name: string, platform: boolean, command: string, args: string[]]
   ['the process that started it', process.platform !== 'win32', process.execPath, ['-e', WATCHES_PARENT]],
 ];
 for (const [name, runsHere, command, args] of killed)
-  it(`a process ends with ${name}, however that ended`, { skip: !runsHere }, async () => {
+  it(`a process ends with ${name}, even if that was killed`, { skip: !runsHere }, async () => {
     const top = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const [parent] = await once(top.stdout, 'data');
     process.kill(Number(parent), 'SIGKILL');

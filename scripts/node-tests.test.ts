@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const NODE_TESTS = new URL('node-tests.ts', import.meta.url).href;
 
-test('a test that fails before it closes its server is named, and ends with its process', async (t) => {
+test('names a test that fails before it closes its server, and ends its process', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-failing-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'server.test.ts');

@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(`${REPOSITORY}/package.json`, 'utf8'
 };
 
 for (const name of ['start', 'test', 'tarballs', 'gateway'])
-  test(`pnpm ${name} says in words which Node it needs, at once`, async () => {
+  test(`pnpm ${name} states at once which Node it needs`, async () => {
     const [command, ...args] = scripts[name]?.split(' ') ?? [];
     assert.equal(command, 'node');
     const env = { ...process.env, npm_config_user_agent: 'pnpm/12.21.0' };

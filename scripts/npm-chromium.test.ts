@@ -9,7 +9,7 @@ import { npmChromium } from './npm-chromium.ts';
 const path = await npmChromium();
 const skip = path === undefined && 'the Chromium of npm does not run here';
 
-test('the Chromium of npm runs with the libraries and the font that came with it', { skip }, async () => {
+test('Chromium from npm runs with its own libraries and font', { skip }, async () => {
   const folder = dirname(path ?? '');
   const server = await chromium.launchServer({
     executablePath: join(folder, 'chromium-with-libraries'),

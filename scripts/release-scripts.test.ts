@@ -77,7 +77,7 @@ function runScript(name: string, env: NodeJS.ProcessEnv = {}): { status: number 
   return { status, calls: calls.filter((call) => !call.startsWith('npm pkg ')) };
 }
 
-test('what was published is tagged, also by a run before', { skip }, () => {
+test('tags published versions, also those of an earlier run', { skip }, () => {
   const { status, calls } = runScript('publish.sh');
   assert.deepEqual(
     { status, calls },
@@ -85,12 +85,12 @@ test('what was published is tagged, also by a run before', { skip }, () => {
   );
 });
 
-test('what was not published has no tag', { skip }, () => {
+test('does not tag a version that failed to publish', { skip }, () => {
   const { status, calls } = runScript('publish.sh', { PUBLISH_EXIT: '1' });
   assert.deepEqual({ status, calls }, { status: 1, calls: ['pnpm changeset publish'] });
 });
 
-test('a token of npm is read from the environment, and stored nowhere', { skip }, () => {
+test('reads the npm token from the environment, and stores it nowhere', { skip }, () => {
   const { calls } = runScript('publish.sh', { NPM_TOKEN: 'npm_secret' });
   // biome-ignore lint/suspicious/noTemplateCurlyInString: npm and pnpm read the variable.
   assert.equal(calls[1], 'npm config set --location=user //packages.example/:_authToken=${NPM_TOKEN}');
@@ -103,7 +103,7 @@ for (const [kind, tag] of [
   ['annotated', ['tag', '--annotate', '--message', 'a', TAG]],
   ['lightweight', ['tag', TAG]],
 ] as const)
-  test(`a bill of materials is attached to the release of this commit: ${kind} tag`, { skip }, () => {
+  test(`attaches a bill of materials to the release of this commit: ${kind} tag`, { skip }, () => {
     git(...tag);
     git('push', '--quiet', 'origin', TAG);
     const { status, calls } = runScript('attach-boms.sh');
@@ -111,7 +111,7 @@ for (const [kind, tag] of [
     assert.deepEqual({ status, calls }, { status: 0, calls: expected });
   });
 
-test('a tag without a release gets one', { skip }, () => {
+test('creates a release for a tag without one', { skip }, () => {
   git('tag', TAG);
   git('push', '--quiet', 'origin', TAG);
   const { status, calls } = runScript('attach-boms.sh', { VIEW_EXIT: '1' });
@@ -119,13 +119,13 @@ test('a tag without a release gets one', { skip }, () => {
   assert.deepEqual(calls.slice(2), [create, upload]);
 });
 
-test('a release of another commit keeps its bill', { skip }, () => {
+test('leaves the bill of a release of another commit', { skip }, () => {
   git('tag', TAG);
   git('push', '--quiet', 'origin', TAG);
   git('commit', '--quiet', '--allow-empty', '--message', 'b');
   assert.deepEqual(runScript('attach-boms.sh'), { status: 0, calls: ['pnpm boms'] });
 });
 
-test('a version that was never released has none', { skip }, () => {
+test('attaches no bill for a version that was never released', { skip }, () => {
   assert.deepEqual(runScript('attach-boms.sh'), { status: 0, calls: ['pnpm boms'] });
 });

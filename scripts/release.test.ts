@@ -12,7 +12,7 @@ const packages = globSync('packages/*/package.json', { cwd: root })
   .map((path) => json(path));
 const names: string[] = packages.map(({ name }) => name);
 
-test('the packages carry one version, a licence and what provenance asks for', () => {
+test('the packages have one version, a licence and public access with provenance', () => {
   assert.equal(new Set(packages.map(({ version }) => version)).size, 1);
   for (const { name, license, engines, publishConfig } of packages) {
     assert.equal(license, 'Apache-2.0', name);
@@ -29,7 +29,7 @@ test('changesets release exactly these packages, together', () => {
   assert.equal(privatePackages.version, false);
 });
 
-test('each changeset names packages that there are, and says something', () => {
+test('each changeset names existing packages, and has a text', () => {
   for (const path of globSync('.changeset/*.md', { cwd: root })) {
     const [, head = '', text = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read(path)) ?? [];
     const bumps = [...head.matchAll(/^'([^']+)': (major|minor|patch)$/gm)];
@@ -39,7 +39,7 @@ test('each changeset names packages that there are, and says something', () => {
   }
 });
 
-test('the action of the release reads what this version of changesets writes, and pnpm signs the provenance', () => {
+test('the release action reads the output of this version of changesets, and pnpm signs the provenance', () => {
   const [, cli] = /'@changesets\/cli': (\d+)\./.exec(read('pnpm-workspace.yaml')) ?? [];
   const workflow = read('.github/workflows/release.yml');
   const [, action] = /changesets\/action@v(\d+)/.exec(workflow) ?? [];
@@ -52,7 +52,7 @@ test('the action of the release reads what this version of changesets writes, an
   assert.match(workflow, /^ +PNPM_CONFIG_PROVENANCE: "true"$/m);
 });
 
-test('whoever runs pnpm runs the same one', () => {
+test('every file names the same version of pnpm', () => {
   const { packageManager } = json('package.json');
   const files = ['README.md', 'CONTRIBUTING.md', '.ci/run', 'scripts/with-pnpm.mjs'].concat(
     globSync('.github/workflows/*.yml', { cwd: root }),

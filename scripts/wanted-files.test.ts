@@ -22,7 +22,7 @@ for (const [script, args, says] of cases)
     assert.match(String(stderr), says);
   });
 
-test('test runs the files whose path contains a part, under node:test or in a browser', () => {
+test('runs the files whose path contains a part, under node:test or in a browser', () => {
   const all = findTestFiles();
   const { inNode, inBrowser } = findTestFiles([
     'core/src/units/',

@@ -7,7 +7,7 @@ import { openApiDocument } from '@flight-offset/core/openapi';
 
 const page = readFileSync(new URL('../reference/changelog.md', import.meta.url), 'utf8');
 
-test('every operation that the interface does not have', () => {
+test('the API changelog names every operation that is an extension', () => {
   const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
   const extensions = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) =>
@@ -21,14 +21,14 @@ test('every operation that the interface does not have', () => {
   );
 });
 
-test('every field of an order that the interface does not have', () => {
+test('the API changelog names every field of a create that is an extension', () => {
   assert.deepEqual(
     ORDER_EXTENSIONS.filter((field) => !page.includes(`\`${field}\``)),
     [],
   );
 });
 
-test('every field of a response or a webhook that is described as an extension', () => {
+test('the API changelog names every field of a response or a webhook that is an extension', () => {
   type Schemas = Record<string, { properties?: Record<string, { description?: string }> }>;
   const { components } = openApiDocument() as { components: { schemas: Schemas } };
   const fields = Object.values(components.schemas).flatMap(({ properties = {} }) =>

@@ -190,7 +190,7 @@ const FAULTS: readonly [name: string, stores: [OffsetStore, OffsetStore], messag
 ];
 
 describe('the check of a store', { concurrency: true }, () => {
-  test('passes where two processes share one that does what orders need', async () => {
+  test('passes for a correct store that two processes share', async () => {
     const store = memoryStore();
     await checkStore(store, store);
     assert.deepEqual(await store.listPending(), []);

@@ -47,7 +47,7 @@ function isTestedCommand(line: string, page: string): boolean {
   return /^pnpm [a-z]+( |$)/.test(line);
 }
 
-test('the pages hold no code of their own, but commands of this repository', () => {
+test('the pages hold no code of their own except commands of this repository', () => {
   assert.ok(PAGES.length > 35);
   for (const page of PAGES) {
     for (const { language, code } of fencedBlocks(read(page))) {
@@ -91,7 +91,7 @@ test('every file whose code is shown is run by a test', () => {
   }
 });
 
-test('code of the guides is whole files: only commands and parts of larger examples are excerpts', () => {
+test('the guides show whole files, and excerpts of shell commands only', () => {
   const excerpts = PAGES.flatMap((page) =>
     [...read(page).matchAll(/^[ \t]*<<<\s*@\/(snippets\/\S+)#/gm)].map(([, file = '']) => ({ page, file })),
   );
@@ -99,7 +99,7 @@ test('code of the guides is whole files: only commands and parts of larger examp
   for (const { page, file } of excerpts) assert.match(file, /\.sh$/, `${page} shows a part of ${file}`);
 });
 
-test('the pages say what to press after a payment in the words of the payment page', () => {
+test('the pages name the link to press after a payment as the payment page does', () => {
   const returnTo = /returnTo: '([^']+)'/.exec(read('packages/gateway/src/pages/messages/en.ts'))?.[1] ?? '';
   const link = returnTo.replace('{merchant}', SANDBOX.merchantName);
   assert.match(link, /^Return to \w+/);
@@ -107,7 +107,7 @@ test('the pages say what to press after a payment in the words of the payment pa
     assert.ok(read(page).includes(`_${link}_`), `${page} does not say to press ${link}`);
 });
 
-test('every quickstart is followed by a test, and shows every file of its folder', () => {
+test('every quickstart has a test, and shows every file of its folder', () => {
   const tests = find('scripts/consumers/{quickstart.test,more/quickstart}.ts').map(read).join('\n');
   const shown = PAGES.flatMap(shownFiles);
   const pages = PAGES.filter((page) => /^docs\/quickstart\/[^_]/.test(page));
@@ -118,7 +118,7 @@ test('every quickstart is followed by a test, and shows every file of its folder
     assert.ok(shown.includes(file), `no quickstart shows ${file}`);
 });
 
-test('the code of README and CONTRIBUTING is that of tested files', () => {
+test('the code of README and CONTRIBUTING occurs in tested files', () => {
   const tested = find('{docs/snippets,examples/plain-page}/**/*.{sh,html,ts}').map(read).map(plain);
   for (const page of ['README.md', 'CONTRIBUTING.md']) {
     const blocks = fencedBlocks(read(page));
@@ -154,7 +154,7 @@ function folderOf(name: string): string {
   return manifest ? dirname(manifest) : assert.fail(`there is no package ${name}`);
 }
 
-test('every command that a page names is a script, and knows the options it is given', () => {
+test('every command that a page names is a script, with the options that it accepts', () => {
   const named = [...PAGES, 'README.md', 'CONTRIBUTING.md'].flatMap((page) =>
     [...read(page).matchAll(/^ *(pnpm .+)$|`(pnpm [^`]+)`/gm)].map(([, line, inline]) => ({
       page,
@@ -187,14 +187,14 @@ test('every command that a page names is a script, and knows the options it is g
   }
 });
 
-test('the examples of the reference are as the schemas want them', () => {
+test('the examples of the reference match their schemas', () => {
   for (const { id, request, response } of OPERATIONS) {
     if (request) assert.equal(request.schema.safeParse(request.example).error, undefined, `${id}: request`);
     assert.equal(response.schema.safeParse(response.example).error, undefined, `${id}: response`);
   }
 });
 
-test('code in the READMEs of the packages imports what is there', async () => {
+test('code in the READMEs of the packages imports existing names', async () => {
   for (const page of find('packages/*/README.md')) {
     for (const { language, code } of fencedBlocks(read(page))) {
       if (language !== 'ts') continue;
@@ -206,7 +206,7 @@ test('code in the READMEs of the packages imports what is there', async () => {
   }
 });
 
-test('what a page names of a package is exported there', async () => {
+test('a name that a page takes from a package is exported there', async () => {
   const named = PAGES.flatMap((page) =>
     [...read(page).matchAll(/`(\w+)(?:\([^`]*\))?` from `(@flight-offset\/[\w/-]+)`/g)].map(
       ([, name = '', from = '']) => ({ page, name, from }),
@@ -219,7 +219,7 @@ test('what a page names of a package is exported there', async () => {
   }
 });
 
-test('what finds code blocks finds them', () => {
+test('the finder of code blocks finds every kind of fence', () => {
   const found = fencedBlocks('a\n```ts\none\n```\n   ~~~\n   two\n   ~~~\n> ````md\n> ```\n> ````\n');
   assert.deepEqual(
     found.map(({ language }) => language),

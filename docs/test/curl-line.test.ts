@@ -11,7 +11,7 @@ import { skipWithout } from './skip-without.ts';
 
 const skip = skipWithout([['curl', '--version']]);
 
-test('whatever the body holds, curl sends it as it is', { skip }, async (t) => {
+test('the curl command sends any body unchanged', { skip }, async (t) => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -213,7 +213,7 @@ for (const name of WITH_EXAMPLES)
     assert.deepEqual(faultsIn(name), []);
   });
 
-test('examples return what they state', async () => {
+test('examples return the values that they state', async () => {
   const exported: Record<string, unknown> = { ...core, ...coreServer, ...emissions, ...cities, ...server };
   const names = Object.keys(exported);
   const evaluate = (text: string): unknown =>
@@ -225,7 +225,7 @@ test('examples return what they state', async () => {
   for (const [, call = '', stated = ''] of lines) assert.deepEqual(evaluate(call), evaluate(stated), call);
 });
 
-test('every option that may be left out states its default, or when it is used', () => {
+test('every optional option states its default, or when it is used', () => {
   const found: string[] = [];
   let seen = 0;
   const program = programOfAll();

@@ -40,7 +40,7 @@ after(async () => {
   await gateway?.close();
 });
 
-test('every variable of the configuration is on its page, and no other', () => {
+test('the page on configuration has every variable, and no other', () => {
   assert.deepEqual([...statedDefaults.keys()].sort(), [...VARIABLES].sort());
 });
 
@@ -61,7 +61,7 @@ test('the page on configuration states the defaults that the gateway has', () =>
     assert.equal(stated, values.get(name)?.toString(), `default of ${name}`);
 });
 
-test('the page on configuration states the rate limit of a sandbox, which an empty value does not change', async () => {
+test('the page on configuration states the rate limit of a sandbox', async () => {
   const [, stated] = /`GATEWAY_RATE_LIMIT` .*with `--sandbox` (\d+)/.exec(configuration) ?? [];
   const { headers } = await fetch(`${gateway.url}/offset-gateway/orders`, {
     headers: { 'x-api-key': SANDBOX.apiKey },
@@ -82,7 +82,7 @@ const EVENTS: Readonly<Record<ExternalProvider, Iterable<string>>> = {
   razorpay: RAZORPAY_EVENTS,
 };
 
-test('every provider is in the guide to providers, with each event that it has to send', () => {
+test('the guide to providers names every provider, with each event that it has to send', () => {
   const guide = read('../guide/payment-providers.md');
   for (const [provider, events] of Object.entries(EVENTS)) {
     assert.ok(guide.includes(`GATEWAY_PROVIDER=${provider}`), provider);
@@ -90,7 +90,7 @@ test('every provider is in the guide to providers, with each event that it has t
   }
 });
 
-test('every provider can be chosen, and its keys set, where settings are listed', () => {
+test('the lists of settings name every provider and its keys', () => {
   const readme = read('../../packages/gateway/README.md');
   for (const page of [configuration, readme]) {
     const row = /^\| `GATEWAY_PROVIDER` .*$/m.exec(page)?.[0] ?? '';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 
-test('the packages that Jest is to transform are all those which hold nothing but ES modules', async () => {
+test('the pattern for Jest transforms every dependency that has ES modules only', async () => {
   const page = await readFile(join(DOCS, 'guide/troubleshooting.md'), 'utf8');
   const [, pattern = ''] = /transformIgnorePatterns: \['([^']+)'\]/.exec(page) ?? assert.fail();
   const ignored = new RegExp(pattern.replaceAll('\\\\', '\\'));

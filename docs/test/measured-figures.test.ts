@@ -19,7 +19,7 @@ function between(text: string, from: string, to: string): string {
 /** Returns ranges such as `0.84 to 1.10`. */
 const rangesOf = (text: string): string[] => text.match(/\d+\.\d+ to \d+\.\d+/g) ?? [];
 
-test('what is not proven has the ranges and the runs of the benchmarks', () => {
+test('not-proven.md states ranges and runs of the benchmarks', () => {
   const bars = between(read('docs/quality/not-proven.md'), '## Bars that are missed', '## Third parties');
   const ranges = rangesOf(bars);
   assert.ok(ranges.length > 12);
@@ -30,7 +30,7 @@ test('what is not proven has the ranges and the runs of the benchmarks', () => {
   for (const run of runs) assert.ok(BENCHMARKS.includes(run), run);
 });
 
-test("the engine's README has the ranges of the benchmarks", () => {
+test("the engine's README states ranges of the benchmarks", () => {
   const speed = between(
     read('packages/emissions/README.md'),
     'Over a thousand different flights',
@@ -42,7 +42,7 @@ test("the engine's README has the ranges of the benchmarks", () => {
     assert.ok(BENCHMARKS.includes(range), `${range} is no figure of the benchmarks`);
 });
 
-test('the margins of the bytes are those of the table of bytes', () => {
+test('the margins in bytes match the table of the benchmarks', () => {
   const bars = between(read('docs/quality/not-proven.md'), '**Bytes of the widget.**', '## Third parties');
   const margin = (row: string): number => {
     const [, bytes = '', bar = ''] =
@@ -57,7 +57,7 @@ test('the margins of the bytes are those of the table of bytes', () => {
   assert.deepEqual(bars.match(/\d+/g)?.map(Number), rows.map(margin));
 });
 
-test('the bytes of the widget are those of the table of bytes on every page', () => {
+test('the bytes of the widget match the table of the benchmarks on every page', () => {
   const decision = read('docs/decisions/bytes-of-the-widget.md');
   const readme = read('packages/elements/README.md');
   const bytesOf = (text: string, row: string): string | undefined =>

@@ -12,7 +12,7 @@ const ABOUT_US = /^(?:[^/]+|docs\/(?:decisions|emissions|quality)\/[^/]+|package
 const NAMED =
   /`((?:\.\.?\/)*(?:(?:packages|examples|docs|scripts|src|test|data-src)\/)[\w./-]+\.\w+|(?:\.\.\/)+[\w./-]+\.\w+)`/g;
 
-test('every file that a document on this repository names is there', () => {
+test('every file that a document on this repository names exists', () => {
   const files = repositoryFiles();
   const isThere = (document: string, path: string): boolean =>
     files.includes(posix.join(dirname(document), path)) ||

@@ -85,7 +85,7 @@ const CALLS = [
   path: one.path.replace('{order_id}', NO_ORDER).replace('{statement_id}', 'none').replace('{id}', 'none'),
 }));
 
-test('orders, from creation to refund', async () => {
+test('orders match the document, from creation to refund', async () => {
   const bodies = [
     { emission_amount: 1 },
     { emission_amount: 0 },
@@ -158,7 +158,7 @@ test('orders, from creation to refund', async () => {
       await expect(200, 'GET', `/offset-gateway/statements/${id}${ending}`);
 });
 
-test('transactions of payments and refunds', async () => {
+test('transactions of payments and refunds match the document', async () => {
   for (const currency of ['INR', 'EUR']) {
     const { order_id } = await expect(201, 'POST', ORDERS, { emission_amount: 50, currency });
     await expect(200, 'POST', `${ORDERS}/${order_id}/confirm`, {});
@@ -170,7 +170,7 @@ test('transactions of payments and refunds', async () => {
   }
 });
 
-test('estimates: of many flights, and why there are none', async () => {
+test('estimates match the document, as do the reasons for flights without one', async () => {
   const routes = ['ZRH-JFK', 'DEL-BOM', 'LHR-SYD', 'SIN-NRT', 'FRA-GVA', 'GRU-LIS', 'CPT-JNB', 'YVR-HNL'];
   for (const path of ['/api/calculate', '/api/estimates'])
     for (const carrier of ['LX', 'BA', 'UA', 'SQ', 'DLH'])
@@ -190,7 +190,7 @@ test('estimates: of many flights, and why there are none', async () => {
   }
 });
 
-test('the examples of the document are what the gateway returns, but for a release of the model', async () => {
+test("the examples of the document match the gateway's responses, except between releases of the model", async () => {
   for (const id of ['calculateEmissions', 'estimateEmissions']) {
     const { path = '', request, response } = OPERATIONS.find((one) => one.id === id) ?? {};
     const [example] = (response?.example ?? []) as FlightEmissionsResult[];
@@ -231,7 +231,7 @@ test('the examples of the document are what the gateway returns, but for a relea
   assert.deepEqual([amount, grams], [example?.amount, example?.grams]);
 });
 
-test('errors that every operation has: key, signature, body', async () => {
+test('errors of every operation match the document: key, signature, body', async () => {
   for (const { method, path, body } of CALLS) {
     for (const key of [undefined, 'unknown']) await expect(401, method, path, body, { 'x-api-key': key });
     if (body === undefined) continue;
@@ -246,7 +246,7 @@ test('errors that every operation has: key, signature, body', async () => {
     await expect(400, 'POST', path, { emission_amount: 1 }, { 'idempotency-key': 'ü' });
 });
 
-test('errors of single operations', async () => {
+test('errors of single operations match the document', async () => {
   for (const { method, path, body } of CALLS)
     if (/none|ord_/.test(path)) await expect(404, method, path, body);
   for (const query of ['limit=0', 'limit=101', 'page=1001', 'sort=up', 'status=paid', 'limit=1&limit=2'])
@@ -318,7 +318,7 @@ const AT_BOUNDS: readonly object[] = [
   ].map((field) => ({ emission_amount: 1, ...field })),
 ];
 
-test('the bounds of the document are those at which an order is refused', async () => {
+test('an order is refused at the bounds that the document states', async () => {
   for (const body of AT_BOUNDS) {
     const { status, text } = await call('POST', ORDERS, body);
     assert.equal(

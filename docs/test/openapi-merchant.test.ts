@@ -107,7 +107,7 @@ const CALLS = MERCHANT_OPERATIONS.map(({ method, path, request, caller }) => ({
   ...(request && { body: request.example ?? webhookEventMaker() }),
 }));
 
-test('a checkout, from quote to cancellation', async () => {
+test('a checkout matches the document, from quote to cancellation', async () => {
   const broken = { flights: QUOTE.flights.map((flight) => ({ ...flight, destination: 'QQQ' })) };
   const refused = (await (
     await expect(200, { method: 'POST', path: '/quote', body: broken })
@@ -146,7 +146,7 @@ test('a checkout, from quote to cancellation', async () => {
   await expect(200, { method: 'GET', path: `/back-office/transactions/${refund?.transaction_id}` });
 });
 
-test('invalid requests: 400, 404, 408, 413, 415', async () => {
+test('400, 404, 408, 413 and 415 for invalid requests match the document', async () => {
   const impatient = handlerOf({ bodyTimeoutMs: 1 });
   for (const { body, ...one } of CALLS) {
     if (body === undefined) continue;
@@ -162,7 +162,7 @@ test('invalid requests: 400, 404, 408, 413, 415', async () => {
   await expect(404, { method: 'POST', path: '/bookings/cancel', body: { orderId: 'none' } });
 });
 
-test('403 for pages of other origins, and for backends without the key', async () => {
+test('403 matches the document, for pages of other origins and backends without the key', async () => {
   for (const { body, ...one } of CALLS) {
     if (one.caller === 'service') continue;
     const headers = { origin: 'https://other.example', authorization: 'Bearer another' };
@@ -170,7 +170,7 @@ test('403 for pages of other origins, and for backends without the key', async (
   }
 });
 
-test('409 and 410 of a token', async () => {
+test('409 and 410 for a token match the document', async () => {
   const used = await token();
   await expect(200, {
     method: 'POST',
@@ -201,7 +201,7 @@ function refusing(requests: RegExp, status: number, error: number): typeof fetch
   };
 }
 
-test('429, with whatever limit the merchant has', async () => {
+test('429 matches the document, whatever limit the merchant has', async () => {
   const strict = handlerOf({ rateLimit: () => ({ retryAfterSeconds: 60 }) });
   for (const { caller: _, ...one } of CALLS) await expect(429, { ...one, to: strict });
 });
@@ -219,7 +219,7 @@ const FAILURES: readonly [status: number, service: typeof fetch][] = [
   ],
 ];
 
-test('502, 503 and 504 for a service that fails', async () => {
+test('502, 503 and 504 for a failing service match the document', async () => {
   for (const [status, service] of FAILURES) {
     const store = memoryStore();
     const before = handlerOf({ store });
@@ -264,7 +264,7 @@ test('502, 503 and 504 for a service that fails', async () => {
   }
 });
 
-test('500 for a fault of the backend, 501 where the service cannot settle with the booking', async () => {
+test('500 for a fault of the backend and 501 without settlement match the document', async () => {
   const broken = handlerOf({
     rateLimit: () => {
       throw new Error('a fault');

@@ -41,7 +41,7 @@ function assertMatches(id: string, json: unknown): void {
   assert.equal(operation.response.schema.safeParse(json).error, undefined, id);
 }
 
-test('an order is got, its status too, and it is cancelled once', async () => {
+test('returns an order and its status, and cancels it once', async () => {
   const id = await createOrder();
   const got = await call('GET', `/${id}`);
   assertMatches('getOrder', got.json);
@@ -56,7 +56,7 @@ test('an order is got, its status too, and it is cancelled once', async () => {
   }
 });
 
-test('what a gateway refuses is refused with the same codes', async () => {
+test('refuses what a gateway refuses, with the same codes', async () => {
   const id = await createOrder();
   service.finalize(id, 'completed');
   for (const [method, path, headers, error] of [
@@ -69,7 +69,7 @@ test('what a gateway refuses is refused with the same codes', async () => {
     assert.equal((await call(method, path, { headers })).json.error, error, `${method} ${path}`);
 });
 
-test('what the page lacks are operations of the document', () => {
+test('every operation that the page lacks is an extension in the document', () => {
   for (const id of GATEWAY_ONLY)
     assert.ok(
       OPERATIONS.some((one) => one.id === id && one.extension),

@@ -7,7 +7,7 @@ import { pageMarkdown } from '../.vitepress/page-markdown.ts';
 /** Maximum characters of Markdown per page. */
 const MAX_LENGTH = 12_000;
 
-test('no page, written or generated, is longer than a reader wants to scroll', async () => {
+test('no page, written or generated, is longer than the maximum', async () => {
   assert.ok(PAGE_LINKS.length > 120);
   const lengths = await Promise.all(
     PAGE_LINKS.map(async (link) => ({ link, length: (await pageMarkdown(link)).length })),

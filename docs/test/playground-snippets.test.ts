@@ -32,7 +32,7 @@ function flightsIn(code: string): unknown {
 for (const [title, settings] of Object.entries({ plain, full })) {
   const wanted = settings.flights.map(toFlight);
 
-  test(`${title}: the flights are those of the form, and the backend would take them`, () => {
+  test(`${title}: the flights match the form, and are valid for the backend`, () => {
     for (const flight of wanted) assert.equal(flightSchema.safeParse(flight).error, undefined);
     const { HTML, React, Vue } = snippets(settings);
     const attribute = / flights="([^"]+)"/.exec(HTML)?.[1];
@@ -57,7 +57,7 @@ for (const [title, settings] of Object.entries({ plain, full })) {
   });
 }
 
-test('a flight number is digits, and the flight back has the next one', () => {
+test('a flight number has digits only, and the flight back has the next one', () => {
   const [flight] = fieldsOf('LX 38 ZRH SFO 2026-12-14');
   assert.ok(flight);
   for (const number of ['1e3', '0x1f', '', '3.5', 'LX'])
@@ -67,7 +67,7 @@ test('a flight number is digits, and the flight back has the next one', () => {
   assert.equal(flightBack({ ...flight, number: 'LX' }).number, 'LX');
 });
 
-test('what is set is there, what is not is left out', () => {
+test('a snippet holds every attribute that is set, and no other', () => {
   const [bare, rich] = [snippets(plain), snippets(full)];
   for (const code of Object.values(bare)) assert.doesNotMatch(code, /cabin|passengers|locale|style/);
   assert.match(rich.HTML, /cabin="business"\n {2}locale="de"\n {2}passengers="3"/);
@@ -76,7 +76,7 @@ test('what is set is there, what is not is left out', () => {
   assert.match(rich.Vue, /:passengers="3"/);
 });
 
-test('flights of the sandbox are a week away at least, in the month of the pages’ figures', () => {
+test('flights of the sandbox are at least a week away, in the month of the pages’ figures', () => {
   const dayAt = (now: string): string => flightDay(Date.parse(now));
   assert.equal(dayAt('2026-12-07T00:00:00Z'), '2026-12-14');
   assert.equal(dayAt('2026-12-07T00:00:01Z'), '2027-12-14');

@@ -107,7 +107,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('blocks which are neither compiled nor run are those of an example, which is', () => {
+test('blocks that are neither compiled nor run occur in a tested example', () => {
   assert.ok(BLOCKS.length >= 8);
   const plain = (code: string): string => code.replace(/^[ \t]+/gm, '').trim();
   const examples = globSync('examples/*/{*,src/*}.{css,html,js,ts,tsx,vue}', { cwd: REPOSITORY }).map(
@@ -122,7 +122,7 @@ test('blocks which are neither compiled nor run are those of an example, which i
   }
 });
 
-test('TypeScript compiles, strictly', async () => {
+test('TypeScript compiles in strict mode', async () => {
   const files = join(folder, 'compiled');
   await mkdir(files);
   await writeFile(join(files, 'world.ts'), DECLARED);
@@ -175,7 +175,7 @@ if ((await response.json()).status !== 'ready') throw new Error('no quote');
   }
 });
 
-test('HTML is that of the plain page, which is walked to a paid order', () => {
+test('HTML occurs in the plain page, whose test leads to a paid order', () => {
   const shown = read('examples/plain-page/index.html');
   for (const { page, code } of blocksIn('html'))
     for (const line of code.split('\n').map((one) => one.trim())) {
@@ -245,7 +245,7 @@ describe('commands run:', () => {
   }
 });
 
-test('READMEs of examples name scripts which exist, the gateway, and the tarballs an example needs', () => {
+test('READMEs of examples name existing scripts, the gateway, and the tarballs an example needs', () => {
   const blocks = blocksOf('examples/*/README.md');
   assert.notEqual(blocks.length, 0);
   const served = blocksIn('sh').map(({ code }) => code);

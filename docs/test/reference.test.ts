@@ -37,7 +37,7 @@ const joined = async (pages: Readonly<Record<string, () => string | Promise<stri
 const sectionOf = (page: string, heading: string): string =>
   page.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? page;
 
-test('the sidebar has every generated page, in the order of the reference', () => {
+test('the sidebar links every generated page', () => {
   const linked = JSON.stringify(sidebar).matchAll(/"\/reference\/([\w-]+)"/g);
   const names = [...linked].map(([, name = '']) => name);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('the sidebar has every generated page, in the order of the reference', () =
   );
 });
 
-test('the pages are the same whatever the language of the machine that builds them', async () => {
+test('the pages do not depend on the language of the machine that builds them', async () => {
   const script = `import { PAGES } from ${JSON.stringify(new URL('../reference-source/pages.ts', import.meta.url).href)};
     const pages = await Promise.all(Object.values(PAGES).map((page) => page()));
     process.stdout.write(JSON.stringify(pages));`;
@@ -59,7 +59,7 @@ test('the pages are the same whatever the language of the machine that builds th
   assert.deepEqual(JSON.parse(hawaiian), await Promise.all(Object.values(PAGES).map((page) => page())));
 });
 
-test('endpoints: every path, header and error, in its section or among those of every endpoint', async () => {
+test('endpoints: every path, header and error is in its section or among the common ones', async () => {
   const overview = endpointsPage();
   const pages = await joined(ENDPOINT_PAGES);
   const common = sectionOf(overview, 'Errors of every endpoint');
@@ -75,7 +75,7 @@ test('endpoints: every path, header and error, in its section or among those of 
       assert.ok(sectionOf(pages, summary).includes(`\`${header}\``), `${summary}: ${header}`);
 });
 
-test('fields: what a text may be, and the rules of what a list or an object holds', async () => {
+test('fields: the formats of texts, and the rules for members of lists and objects, are stated', async () => {
   const fields = sectionOf(await joined(FIELD_PAGES), 'CreateOrder');
   const rules = (name: string): string => fields.split(`| \`${name}\``)[1]?.split('\n')[0] ?? '';
   assert.ok(rules('variant').includes('matches `^[\\w.:-]+$`'), rules('variant'));
@@ -86,7 +86,7 @@ test('fields: what a text may be, and the rules of what a list or an object hold
     assert.ok(rules('metadata').includes(rule), rules('metadata'));
 });
 
-test('a quote: the example that is ready is one, and the codes that elements add are described', () => {
+test('a quote: the ready example is valid, and the codes that elements add are described', () => {
   const page = MERCHANT_PAGES['checkout-endpoints']?.() ?? '';
   const [example = ''] = page.match(/(?<=```json\n)\{\n {2}"status": "ready"[^`]+/) ?? [];
   assert.ok(quoteSchema.parse(JSON.parse(example)));
@@ -99,12 +99,12 @@ test('a quote: the example that is ready is one, and the codes that elements add
   );
 });
 
-test('webhooks: their guide says of every type when it is sent', () => {
+test('webhooks: the guide names every type', () => {
   const guide = readFileSync(join(REPOSITORY, 'docs/guide/webhooks.md'), 'utf8');
   for (const type of webhookEventSchema.shape.type.options) assert.ok(guide.includes(`\`${type}\``), type);
 });
 
-test('examples: estimates are of the model that this version has', () => {
+test('examples: estimates have the current model version', () => {
   const examples =
     JSON.stringify([OPERATIONS, MERCHANT_OPERATIONS]) + MERCHANT_PAGES['checkout-endpoints']?.();
   const versions = examples.match(/(?<=[vV]ersion": ?")\d+\.\d+\.\d+\.\d{8}/g) ?? [];
@@ -121,7 +121,7 @@ test('exports: every column is a field of an order, or described', () => {
   );
 });
 
-test('errors of every endpoint are those which each of them may return', () => {
+test('common errors are those that every endpoint may return', () => {
   const section = sectionOf(endpointsPage(), 'Errors of every endpoint');
   const codes = [...section.matchAll(/^\| (\d{5}) \|/gm)].map(([, code]) => Number(code));
   assert.ok(codes.length >= 3);
@@ -129,7 +129,7 @@ test('errors of every endpoint are those which each of them may return', () => {
     for (const code of codes) assert.ok((errors as readonly number[]).includes(code), `${path}: ${code}`);
 });
 
-test('backend endpoints: every path, code and field of a request', async () => {
+test('backend endpoints: every path, code and request field has its place', async () => {
   const overview = merchantPage();
   const pages = await joined(MERCHANT_PAGES);
   for (const { summary, path, errors, request } of MERCHANT_OPERATIONS) {
@@ -141,7 +141,7 @@ test('backend endpoints: every path, code and field of a request', async () => {
   }
 });
 
-test('fields: every property of every schema, and no table without rows', async () => {
+test('fields: every property of every schema is listed, and no table is empty', async () => {
   const pages = await joined(FIELD_PAGES);
   const overview = fieldsPage();
   assert.doesNotMatch(pages, /^\|[ :|-]+\|\n(?!\|)/m);
@@ -164,7 +164,7 @@ test('fields: every property of every schema, and no table without rows', async 
   }
 });
 
-test('errors and limits: every code, and the bounds which are enforced', () => {
+test('errors and limits: every code is described, and the enforced bounds are stated', () => {
   for (const code of Object.keys(ERROR_CODES)) assert.ok(errorsPage().includes(code), code);
   const empty = errorsPage()
     .split('\n')
@@ -177,13 +177,13 @@ test('errors and limits: every code, and the bounds which are enforced', () => {
   assert.match(limitsPage(), /`GATEWAY_MAX_ORDER_TONNES`.*error 40905/);
 });
 
-test('commands: serving, keys and a look at everything', () => {
+test('commands: serve, keys create and doctor have a section', () => {
   const page = commandsPage();
   for (const command of ['serve', 'keys create', 'doctor'])
     assert.ok(page.includes(`## ${command}\n`), command);
 });
 
-test('handler options: every option with its type, what it means and its default', () => {
+test('handler options: every option is described, with its type and default', () => {
   const page = handlerOptionsPage();
   for (const option of [
     'service.apiKey',
@@ -200,7 +200,7 @@ test('handler options: every option with its type, what it means and its default
   assert.deepEqual(undescribed, []);
 });
 
-test('handler options: each that the handler takes is on the page', () => {
+test('handler options: every option that the handler accepts is on the page', () => {
   const page = handlerOptionsPage();
   for (const place of ['', 'service.', 'service.retry.', 'amounts.', 'policy.', 'breaker.']) {
     const options = [...place.split('.').slice(0, -1), 'none'].reduceRight<unknown>(
@@ -219,7 +219,7 @@ test('handler options: each that the handler takes is on the page', () => {
   }
 });
 
-test('packages: every export has a docstring, and every entry point a page', async () => {
+test('packages: every export is described, and every entry point has a page', async () => {
   const pages = await joined(PACKAGE_PAGES);
   assert.doesNotMatch(pages, /@(?:param|returns|throws|example|default)\b/);
   assert.match(pages, /`createOffsetHandler\(\)` \| function \| \w/);
@@ -232,7 +232,7 @@ test('packages: every export has a docstring, and every entry point a page', asy
   }
 });
 
-test('the pages count the packages that there are, and the overview lists each', () => {
+test('the pages state the number of packages, and the overview lists each', () => {
   const packages = globSync('packages/*/package.json', { cwd: REPOSITORY }).map(
     (path) => path.split('/')[1] ?? '',
   );
@@ -296,7 +296,7 @@ test('the threat model lists what each package depends on, and what is copied in
   assert.deepEqual(quoted(list).sort(), copied.sort());
 });
 
-test('elements: everything that the manifest of the package names', () => {
+test('elements: every name in the manifest of the package is on a page', () => {
   const path = fileURLToPath(new URL('../../packages/elements/dist/custom-elements.json', import.meta.url));
   assert.ok(existsSync(path), 'The manifest is missing: run pnpm build first.');
   interface Named {

@@ -17,7 +17,7 @@ test('the menu names the version of the packages', () => {
   assert.equal(releaseMenu({}).text, `Version ${version}`);
 });
 
-test('the repository is the one given, or that of the workflow; without either there is no link', () => {
+test('takes the repository given, or that of the workflow; without either there is no link', () => {
   const workflow = { GITHUB_SERVER_URL: 'https://code.example', GITHUB_REPOSITORY: 'flight-offset' };
   const link = { text: 'Repository', link: REPOSITORY };
   assert.deepEqual(repositoryOf(workflow), link);
@@ -25,7 +25,7 @@ test('the repository is the one given, or that of the workflow; without either t
   assert.equal(repositoryOf({}), undefined);
 });
 
-test('the path of the site has a slash at both ends, however it is given', () => {
+test('gives the path of the site a slash at both ends, however it is set', () => {
   for (const path of ['/flight-offset/', '/flight-offset', 'flight-offset/', 'flight-offset'])
     assert.equal(siteBase({ DOCS_BASE: path }), '/flight-offset/', path);
   for (const path of [undefined, '', '/']) assert.equal(siteBase({ DOCS_BASE: path }), '/', path);

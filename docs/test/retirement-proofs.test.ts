@@ -20,12 +20,12 @@ import vectors from '@flight-offset/core/retirement-vectors.json' with { type: '
 
 const page = readFileSync(new URL('../reference/retirement-proofs.md', import.meta.url), 'utf8');
 
-test('every code of a refusal is specified', () => {
+test('the specification has every code of a refusal', () => {
   const missing = Object.keys(VERIFICATION_PROBLEMS).filter((code) => !page.includes(`\`${code}\``));
   assert.deepEqual(missing, []);
 });
 
-test('every field of a batch is specified', () => {
+test('the specification has every field of a batch', () => {
   const fields = Object.keys(retirementBatchSchema.shape);
   assert.deepEqual(
     fields.filter((field) => !page.includes(`\`${field}\``)),
@@ -34,7 +34,7 @@ test('every field of a batch is specified', () => {
   assert.ok(page.includes(BATCH_FORMAT));
 });
 
-test('every claim that is verified, and the limits of a batch, are specified', () => {
+test('the specification has every verified claim, and the limits of a batch', () => {
   const claims = Object.keys(receiptClaimsSchema.shape);
   assert.deepEqual(
     [...claims, 'kid'].filter((claim) => !page.includes(`\`${claim}\``)),
@@ -44,7 +44,7 @@ test('every claim that is verified, and the limits of a batch, are specified', (
   assert.ok(page.includes(`at most ${MAX_URL_LENGTH} characters`));
 });
 
-test('the step shown is one of the vectors', () => {
+test('the step shown is one of the published vectors', () => {
   const step = readFileSync(new URL('../snippets/path-step.txt', import.meta.url), 'utf8').trim();
   assert.match(step, /^[LR]\d+\.\S{43}$/);
   assert.ok(

@@ -9,7 +9,7 @@ const land = loadLand();
 const FRAME = { width: 720, height: 360 };
 const place = (code: string) => airportPosition(code) ?? assert.fail(code);
 
-test('the outlines hold the continents', () => {
+test('the outlines are valid coordinates of the continents', () => {
   assert.ok(land.coordinates.length > 100);
   const values = land.coordinates.flat(2);
   assert.ok(values.every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90));
@@ -40,7 +40,7 @@ for (const [from, to] of [
   }
 }
 
-test('a great circle across the north sets off north and bows up; one across the south the other way', () => {
+test('a northern great circle sets off north and bows up; a southern one bows down', () => {
   const north = courseOf(place('ZRH'), place('SFO'));
   assert.ok(north.bearing > 300 && north.bearing < 340);
   assert.ok(north.farthest > 60);
@@ -50,7 +50,7 @@ test('a great circle across the north sets off north and bows up; one across the
   assert.ok(!routeMap(place('SYD'), place('SCL'), land, FRAME).bowsUp);
 });
 
-test('along the equator and a meridian there is nothing to divide by nought', () => {
+test('a route along the equator or a meridian has no NaN or Infinity', () => {
   const zero = { latitude: 0, longitude: 0 };
   for (const to of [
     { latitude: 0, longitude: 40 },

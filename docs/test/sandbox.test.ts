@@ -29,7 +29,7 @@ after(async () => {
   await gateway?.close();
 });
 
-test('where the gateway does not run, the page names its address and how to start it', async () => {
+test('if the gateway does not run, the page names its URL and how to start it', async () => {
   const away = await serveSite(await buildSite(), 'http://localhost:1');
   await page.goto(`${away.url}/sandbox/webhooks`);
   const note = page.locator('[data-mode=local]');
@@ -45,7 +45,7 @@ async function openSandbox(path = ''): Promise<void> {
   await page.locator('[data-mode=local]').waitFor();
 }
 
-test('the credentials in these pages are those of the sandbox', () => {
+test('the credentials in these pages match the sandbox', () => {
   assert.equal(SANDBOX_CREDENTIALS.apiKey, SANDBOX.apiKey);
   assert.equal(SANDBOX_CREDENTIALS.signingKey, SANDBOX.secret);
   assert.equal(SANDBOX_CREDENTIALS.platformId, SANDBOX.platformId);
@@ -99,7 +99,7 @@ test('playground: other cabin, passengers, language and direction', async () => 
   await page.locator('flight-offset-widget:state(ready)').waitFor();
 });
 
-test('playground: every event is listed, an error with what is wrong; the code is code while a field is empty', async () => {
+test('playground: lists every event, an error with its reason; snippets stay valid with an empty field', async () => {
   await openSandbox();
   const events = page.locator('[data-test=events]');
   await page.locator('flight-offset-widget:state(ready)').getByRole('checkbox').check();
@@ -113,7 +113,7 @@ test('playground: every event is listed, an error with what is wrong; the code i
   await events.getByText('origin: must be an IATA airport code').waitFor();
 });
 
-test('playground: under a strict policy nothing is refused, through to the payment page', async () => {
+test('playground: a strict policy has no violation, through to the payment page', async () => {
   await openSandbox();
   await page.locator('select[name=locale]').selectOption('hi');
   await page.locator('select[name=policy]').selectOption('strict');
@@ -139,7 +139,7 @@ test('playground: an unavailable service is a clear error', async () => {
   await page.getByText('no response').first().waitFor();
 });
 
-test('API explorer: every operation responds, with identifiers from the responses before', async () => {
+test('API explorer: every operation responds, with identifiers of earlier responses', async () => {
   await openSandbox('api');
   const status = page.locator('[data-test=status]');
   for (const [operation, expected] of [
@@ -163,7 +163,7 @@ test('API explorer: every operation responds, with identifiers from the response
   }
 });
 
-test('API explorer: a response is shown below the endpoint that returned it, and not beside a failure', async () => {
+test('API explorer: shows a response at its own endpoint only, and not beside a failure', async () => {
   await openSandbox('api');
   const send = page.getByRole('button', { name: 'Send' });
   const status = page.locator('[data-test=status]');
@@ -192,7 +192,7 @@ test('API explorer: a response is shown below the endpoint that returned it, and
   assert.equal(await status.count(), 0);
 });
 
-test('webhook lab: where an order cannot be created, the previous one is not there to be settled again', async () => {
+test('webhook lab: if an order cannot be created, the previous one cannot be settled again', async () => {
   await openSandbox('webhooks');
   const create = page.getByRole('button', { name: 'Create an order' });
   const succeed = page.getByRole('button', { name: 'The payment succeeds' });
@@ -205,7 +205,7 @@ test('webhook lab: where an order cannot be created, the previous one is not the
   assert.equal(await succeed.isDisabled(), true);
 });
 
-test('webhook lab: the delivery of the gateway is verified, and refused once it is changed', async () => {
+test('webhook lab: accepts a delivery of the gateway, and refuses it ten minutes later', async () => {
   await openSandbox('webhooks');
   await page.getByRole('button', { name: 'Create an order' }).click();
   await page.getByRole('status').locator('[data-test=order]').waitFor();
@@ -216,7 +216,7 @@ test('webhook lab: the delivery of the gateway is verified, and refused once it 
   await verdict.locator('[aria-live=polite]').getByText('failed').waitFor();
 });
 
-test('the focus stays on a button that has done its work, and the next one is a Tab away', async () => {
+test('the focus stays on a button after its action, and the next button is a Tab away', async () => {
   const press = async (name: string, done: string): Promise<void> => {
     const button = page.getByRole('button', { name, exact: true });
     await button.focus();
@@ -240,7 +240,7 @@ test('the focus stays on a button that has done its work, and the next one is a 
   await page.locator('button:focus').getByText('Add the flight back').waitFor();
 });
 
-test('what a status states is in a block of its own, which screen readers that read by lines find', async () => {
+test('text of a status is in a block of its own, where screen readers that read by lines find it', async () => {
   for (const path of ['', 'webhooks', 'emissions', 'verify']) {
     await page.goto(`${docs.url}/sandbox/${path}`);
     await page.locator('main [role=status] p').first().waitFor();

@@ -41,7 +41,7 @@ const skip = skipWithout([
   ['openssl', 'version'],
 ]);
 
-test('settling an order from a shell', { skip }, async () => {
+test('settle.sh settles an order', { skip }, async () => {
   const file = join(SNIPPETS, 'signing/order.json');
   const env = { ...process.env, OFFSET_URL: gateway.url };
   const { stdout } = await run('sh', [join(SNIPPETS, 'signing/create-order.sh'), file], { env });
@@ -57,7 +57,7 @@ test('settling an order from a shell', { skip }, async () => {
 const gatewayCommand = (line: string): string =>
   `pnpm() { shift; ${line} ${[process.execPath, ...GATEWAY_COMMAND].map((part) => `'${part}'`).join(' ')} "$@"; }`;
 
-test('setting a gateway up from a shell', async () => {
+test('gateway-setup.sh sets up a gateway without a fault', async () => {
   const script = ['set -e', gatewayCommand(''), `. '${join(SNIPPETS, 'gateway-setup.sh')}'`].join('\n');
   const { stdout } = await run('sh', ['-c', script], {
     cwd: SNIPPETS,
@@ -202,7 +202,7 @@ async function ask(address: string, mayStill: () => boolean): Promise<Quote> {
   throw new Error(`${address} does not respond`);
 }
 
-test('backend/live-estimates.ts quotes by its own estimator, offline where the live source has nothing', async () => {
+test('backend/live-estimates.ts quotes by its own estimator, offline without a live figure', async () => {
   const { withLiveEstimates } = await import('../snippets/backend/live-estimates.ts');
   const { apiKey, platformId, secret } = SANDBOX;
   const service = { baseUrl: gateway.url, apiKey, platformId, signingKey: secret };
@@ -253,7 +253,7 @@ test('backend/guards.ts links orders to bookings, limits requests and opens the 
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
 });
 
-test('backend/other-language.ts reads the price that the traveller saw from the token alone', async () => {
+test('backend/other-language.ts reads the price that the traveller saw from the token', async () => {
   process.env.OFFSET_URL = gateway.url;
   const { options } = await import('../snippets/backend/options.ts');
   const { contribution } = await import('../snippets/backend/other-language.ts');
@@ -272,7 +272,7 @@ test('backend/other-language.ts reads the price that the traveller saw from the 
   assert.equal(((await forged.json()) as { code: string }).code, 'quote_invalid');
 });
 
-test('backend/several-airlines.ts serves each airline by its own account, and names the one of a failure', async (t) => {
+test('backend/several-airlines.ts serves each airline by its own account, and names the airline of a failure', async (t) => {
   const { addAirline, removeAirline, handler } = await import('../snippets/backend/several-airlines.ts');
   const { apiKey, secret, platformId } = SANDBOX;
   const service = { baseUrl: gateway.url, apiKey, signingKey: secret, platformId };
@@ -295,7 +295,7 @@ test('backend/several-airlines.ts serves each airline by its own account, and na
   assert.equal(await quoteOf('example-air'), 404);
 });
 
-test('fake-service.ts is a service on which an order is paid by opening its payment page', async () => {
+test('fake-service.ts completes an order when its payment page is opened', async () => {
   const port = await freePort();
   const child = spawn(process.execPath, ['--conditions=source', join(SNIPPETS, 'fake-service.ts')], {
     env: { ...process.env, PORT: String(port) },
@@ -316,7 +316,7 @@ test('fake-service.ts is a service on which an order is paid by opening its paym
   }
 });
 
-test('playwright.ts responds in place of a backend, in the scenario that the test sets', async () => {
+test('playwright.ts responds in place of a backend, in the scenario set by the test', async () => {
   const { mockBackend } = await import('../snippets/playwright.ts');
   const browser = await launchBrowser();
   try {

@@ -34,7 +34,7 @@ const PORTS: Readonly<Record<string, string>> = {
   AIRLINE_PORT: '4030',
 };
 
-test('the guide and the README name the four addresses', () => {
+test('the guide and the README name the four URLs', () => {
   for (const page of ['docs/guide/start.md', 'README.md']) {
     for (const port of Object.values(PORTS)) assert.ok(read(page).includes(`http://localhost:${port}`), page);
   }
@@ -116,7 +116,7 @@ for (const [host, name] of [
   ['127.0.0.1', 'IPv4'],
   ['::1', 'IPv6'],
 ] as const)
-  test(`a port in use on ${name} ends the start before it says that anything runs, with the variable that chooses another`, async (t) => {
+  test(`a port in use on ${name} ends the start before any output, and the error names its variable`, async (t) => {
     const taken = createServer((_request, response) => response.end('mine')).listen(0, host);
     const failure = await once(taken, 'listening').then(
       () => undefined,
@@ -154,14 +154,14 @@ async function folderOf(t: TestContext, name: string, files: Record<string, stri
   return folder;
 }
 
-test('a folder of data that cannot be made ends the start with the variable that names another place', async (t) => {
+test('a data folder that cannot be created ends the start, and the error names the variable to set', async (t) => {
   const folder = await folderOf(t, 'clone', { '.data': '', 'docs/node_modules/.keep': '' });
   const { output, code } = await failedStart(folder, { DATABASE_URL: '' });
   assert.match(output, /^Cannot make the folder \S+\.data \(EEXIST\)\. Set DATABASE_URL to a file .+\n$/);
   assert.equal(code, 1);
 });
 
-test('a folder that the documentation cannot be served from, or written to, ends the start with what to do', async (t) => {
+test('a folder that cannot be served or written to ends the start, and the error states what to do', async (t) => {
   const DATABASE_URL = 'sqlite::memory:';
   const unservable = await failedStart(await folderOf(t, 'my #1 clone'), { DATABASE_URL });
   assert.match(unservable.output, /^The path of this folder, .+, contains "#", .+Move the folder .+\n$/);
@@ -173,7 +173,7 @@ test('a folder that the documentation cannot be served from, or written to, ends
   assert.deepEqual([unservable.code, unwritable.code], [1, 1]);
 });
 
-test('a port that is taken after it was looked at, as by a second start, is named with its variable', async (t) => {
+test('a port taken after the check, as by a second start, is named with its variable', async (t) => {
   const idle = 'setInterval(() => {}, 1000);';
   const folder = await folderOf(t, 'clone', {
     'docs/node_modules/.keep': '',
@@ -195,7 +195,7 @@ test('a port that is taken after it was looked at, as by a second start, is name
   assert.equal(code, 1);
 });
 
-test('the servers reach each other where everything else is behind a proxy', {
+test('the servers reach each other although a proxy is set for everything else', {
   timeout: 60_000,
 }, async (t) => {
   const server = (port: string): string =>
@@ -223,7 +223,7 @@ test('the servers reach each other where everything else is behind a proxy', {
   assert.match(output, /Ctrl\+C/);
 });
 
-test('start brings all four up, says where they are, and takes them down', async () => {
+test('starts all four, prints their URLs, and stops them', async () => {
   const script = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts.start;
   assert.equal(script, 'node scripts/with-pnpm.mjs start');
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-start-'));

@@ -71,7 +71,7 @@ test('every link inside the site leads to a page, and every anchor to an element
   assert.deepEqual(faults, []);
 });
 
-test('every folder of the site has a page, or leads to its first one', () => {
+test('every folder of the site has a page, or redirects to its first one', () => {
   for (const folder of new Set(pages.map((page) => page.replace(/[^/]+$/, '')))) {
     const first = FIRST_PAGES.get(folder);
     const text = fileOf(folder);
@@ -88,7 +88,7 @@ test('links to other sites go over https', () => {
   }
 });
 
-test('no file of a page loads anything from another site', () => {
+test('no page loads files from another site', () => {
   for (const page of pages) {
     for (const [tag] of fileOf(page).matchAll(/<(?:script|link|img|iframe|source|video|audio)\b[^>]*>/g)) {
       // Its own URL, from which nothing is loaded.
@@ -98,18 +98,18 @@ test('no file of a page loads anything from another site', () => {
   }
 });
 
-test('every table can be scrolled by the keyboard where it is wider than the screen', () => {
+test('every table can be scrolled by keyboard', () => {
   for (const page of pages)
     for (const [tag] of fileOf(page).matchAll(/<table\b[^>]*>/g)) assert.match(tag, / tabindex="0"/, page);
 });
 
-test('pages of the sandbox say without scripts that they need them', () => {
+test('pages of the sandbox state that they need scripts', () => {
   const sandbox = pages.filter((page) => page.startsWith('/sandbox/'));
   assert.ok(sandbox.length >= 6);
   for (const page of sandbox) assert.match(fileOf(page), /<noscript><p [^>]*>[^<]*JavaScript/, page);
 });
 
-test('llms.txt names every page by an absolute URL of its Markdown, openapi.json every operation', () => {
+test('llms.txt names the Markdown of every page by an absolute URL, and openapi.json is published', () => {
   const text = readFileSync(`${built}/llms.txt`, 'utf8');
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
   for (const link of links) {
@@ -125,7 +125,7 @@ test('llms.txt names every page by an absolute URL of its Markdown, openapi.json
   assert.ok('/offset-gateway/orders' in document.paths);
 });
 
-test('search engines and previews of links get the first sentence of each page and its own address', () => {
+test('every page gives search engines and link previews its own description and URL', () => {
   const sitemap = readFileSync(`${built}/sitemap.xml`, 'utf8');
   const descriptions = pages.map((page) => {
     const file = fileOf(page);
@@ -147,7 +147,7 @@ test('search engines and previews of links get the first sentence of each page a
   );
 });
 
-test('each page is a Markdown file too, and llms-full.txt holds them all', () => {
+test('every page is a Markdown file too, and llms-full.txt holds them all', () => {
   const full = readFileSync(`${built}/llms-full.txt`, 'utf8');
   const files = globSync('**/*.md', { cwd: built });
   assert.ok(files.length > 45);
@@ -166,7 +166,7 @@ test('each page is a Markdown file too, and llms-full.txt holds them all', () =>
   }
 });
 
-test('the search finds what the reference generates', () => {
+test('the search finds generated reference pages', () => {
   const [index = ''] = globSync('assets/chunks/@localSearchIndexroot*.js', { cwd: built });
   const text = readFileSync(`${built}/${index}`, 'utf8');
   for (const [page, word] of [
@@ -218,7 +218,7 @@ async function judge(page: Page, width: number, seen: Set<string>, exclude: read
   return faults;
 }
 
-test('no page has violations that axe knows of, on desktop and phone, light and dark, nor asks anybody else for anything', async () => {
+test('no page violates axe on desktop and phone, light and dark, or sends a request to another site', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   // VitePress would prefetch every page that a page links to, which the test does not use.
   await context.addInitScript(() => {
@@ -265,7 +265,7 @@ test('no page has violations that axe knows of, on desktop and phone, light and 
   assert.ok(seenKinds.size > 200, `the colours of ${seenKinds.size} kinds of elements were judged`);
 });
 
-test('what is wrong in a page is found: colours in either scheme, elements, ids, width, and what its file lacks', async () => {
+test('the checks find wrong colours, elements, ids and widths, and differences from the file', async () => {
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   await page.goto(`${site.url}/guide/faq`);
   await page.addScriptTag({ path: AXE });
@@ -310,7 +310,7 @@ async function openSandbox(path: string): Promise<Page> {
   return page;
 }
 
-test('a page printed from a dark screen is dark on white, without menus, its code whole', async () => {
+test('a page printed from a dark screen is dark on white, without menus, its code uncut', async () => {
   const page = await browser.newPage({ viewport: { width: 700, height: 900 }, colorScheme: 'dark' });
   await page.goto(`${site.url}/guide/widget`);
   await page.locator('html.dark').waitFor();
@@ -334,14 +334,14 @@ test('a page printed from a dark screen is dark on white, without menus, its cod
   await page.close();
 });
 
-test('the page for an address that does not exist has its content in main, as every other', async () => {
+test('the page for an unknown URL has its content in main', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/404.html`);
   await page.locator('main').getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.close();
 });
 
-test('on a phone, or enlarged as much, a closed sidebar is no stop on the way through the page', async () => {
+test('on a phone, or enlarged as much, a closed sidebar cannot be focused', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
   await page.goto(`${site.url}/guide/accessibility`);
   const link = page.locator('.VPSidebar').getByRole('link', { name: 'The widget', exact: true });
@@ -354,7 +354,7 @@ test('on a phone, or enlarged as much, a closed sidebar is no stop on the way th
   await page.close();
 });
 
-test('a heading stands whole in the outline of its page, also with the spacing that a reader sets', async () => {
+test('a heading is uncut in the outline, also with wider letter and word spacing', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${site.url}/quality/attackers`);
   const links = page.locator('.outline-link:visible');
@@ -388,7 +388,7 @@ test('playground: quote, choice, payment and status happen in the page', async (
   await page.close();
 });
 
-test('playground: under a strict policy nothing is refused, until it is broken on purpose', async () => {
+test('playground: a strict policy has no violation until one is caused on purpose', async () => {
   const frameFile = readFileSync(`${built}/${STRICT_FRAME}`, 'utf8');
   assert.ok(frameFile.includes(`content="${STRICT_POLICY}"`));
   const page = await openSandbox('');
@@ -417,7 +417,7 @@ test('playground: under a strict policy nothing is refused, until it is broken o
   await page.close();
 });
 
-test('playground: no field covers another, however narrow their column is', async () => {
+test('playground: no field covers another at any width', async () => {
   const page = await openSandbox('');
   const fields = page.locator('.flight .field');
   await fields.first().waitFor();
@@ -433,7 +433,7 @@ test('playground: no field covers another, however narrow their column is', asyn
   await page.close();
 });
 
-test('the edge of a field is seen, light and dark, and a field that has the focus has an outline', async () => {
+test('the edge of a field is visible, light and dark, and a focused field has an outline', async () => {
   const page = await openSandbox('');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -476,7 +476,7 @@ async function covered(page: Page): Promise<string[]> {
 }
 
 for (const width of [320, 1000, 1280])
-  test(`on the way back through a page by keyboard no bar covers what has the focus, at ${width} px`, async () => {
+  test(`moving back through a page by keyboard no bar covers the focused element, at ${width} px`, async () => {
     const page = await browser.newPage({ viewport: { width, height: 400 } });
     for (const address of ['/guide/widget', '/sandbox/']) {
       await page.goto(site.url + address);
@@ -486,7 +486,7 @@ for (const width of [320, 1000, 1280])
     await page.close();
   });
 
-test('no key by itself opens the search: who dictates would open it in the middle of a word', async () => {
+test('no single key opens the search: dictation would open it in the middle of a word', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/widget`);
   const button = page.getByRole('button', { name: 'Search', exact: true });
@@ -504,7 +504,7 @@ test('no key by itself opens the search: who dictates would open it in the middl
   await page.close();
 });
 
-test('on a phone the text of a field is as large as browsers want that enlarge the page otherwise', async () => {
+test('on a phone fields have 16 px text, so that browsers do not zoom in', async () => {
   const page = await browser.newPage({
     hasTouch: true,
     isMobile: true,
@@ -522,7 +522,7 @@ test('on a phone the text of a field is as large as browsers want that enlarge t
   await page.close();
 });
 
-test('playground: an airport that does not exist is no estimate', async () => {
+test('playground: an unknown airport has no estimate', async () => {
   const page = await openSandbox('');
   await page.locator('[data-test=example]').selectOption('An airport that does not exist');
   await page.locator('flight-offset-widget:state(unavailable)').waitFor();
@@ -577,7 +577,7 @@ test('verify a receipt: the example is proven, every forgery refused by name', a
   await page.close();
 });
 
-test('emissions explorer: a figure with its derivation, and a reason where there is none', async () => {
+test('emissions explorer: shows a figure with its derivation, and a reason without one', async () => {
   const page = await openSandbox('emissions');
   const derivation = page.locator('[data-test=derivation]');
   await derivation.getByText('load factor', { exact: true }).waitFor();
@@ -599,7 +599,7 @@ test('emissions explorer: a figure with its derivation, and a reason where there
   await page.close();
 });
 
-test('emissions explorer: in forced colours and on paper its bars are still bars', async () => {
+test('emissions explorer: its bars are visible in forced colours and in print', async () => {
   const page = await browser.newPage({ forcedColors: 'active' });
   await page.goto(`${site.url}/sandbox/emissions`);
   const bars = page.locator('.bars .bar:not(.less), .share span');
@@ -613,7 +613,7 @@ test('emissions explorer: in forced colours and on paper its bars are still bars
   await page.close();
 });
 
-test('search opens where a browser blocks cookies, and with them storage', async () => {
+test('search opens in a browser that blocks storage', async () => {
   const page = await browser.newPage();
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
@@ -631,7 +631,7 @@ test('search opens where a browser blocks cookies, and with them storage', async
   await page.close();
 });
 
-test('the search leads from the words of the field to the page that explains them', async () => {
+test('the search for a term lists the page that explains it', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/start`);
   await page.locator('.VPNavBarSearch button').click();
@@ -650,7 +650,7 @@ test('the search leads from the words of the field to the page that explains the
   await page.close();
 });
 
-test('what VitePress only shows is stated, and the focus stays', async () => {
+test('status messages of VitePress are announced, and the focus stays', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/signing`);
   const status = page.locator('body > [role=status]');

@@ -33,12 +33,12 @@ async function get(plugin: Plugin, path: string): Promise<{ status: number; text
   }
 }
 
-test('a URL that is no file is passed on, whatever it holds', async () => {
+test('passes on a URL that is no file', async () => {
   for (const path of ['/%', '/%E0%A4%A', '/__proto__', '/guide/start', '/none.md'])
     assert.equal((await get(textFiles('/'), path)).status, 404, path);
 });
 
-test('links between pages hold below the path at which the site is hosted', async () => {
+test('links between pages include the base path of the site', async () => {
   const plugin = textFiles(
     '/flight-offset/',
     async () => 'See [orders](/guide/linking#orders), [us](https://a.example).',
@@ -52,7 +52,7 @@ test('links between pages hold below the path at which the site is hosted', asyn
   }
 });
 
-test('a page that cannot be made is passed on as an error', async () => {
+test('passes on the error of a page that cannot be rendered', async () => {
   const plugin = textFiles('/', () => Promise.reject(new Error('no such region')));
   assert.deepEqual(await get(plugin, '/guide/start.md'), { status: 500, text: 'no such region' });
 });
@@ -87,7 +87,7 @@ test('llms.txt has the whole paragraph under the title of a page, on one line', 
   assert.doesNotMatch(text, /Another paragraph/);
 });
 
-test('Markdown of a page names the file of an excerpt by its path, and says that it is one', async () => {
+test('Markdown of a page names the file of its code by path, and marks an excerpt', async () => {
   const markdown = await pageMarkdown('/guide/widget');
   assert.match(markdown, /^```html \[examples\/plain-page\/index\.html \(excerpt\)\]$/m);
   const quickstart = await pageMarkdown('/quickstart/express');

@@ -30,12 +30,12 @@ async function verdictOf(change: object): Promise<{ title: string; text: string 
   });
 }
 
-test('the page names the sandbox of a receipt', async () => {
+test('the page states that a receipt is of the sandbox', async () => {
   assert.match((await verdictOf({ sandbox: true })).text, /Sandbox: nothing was really bought/);
   assert.doesNotMatch((await verdictOf({})).text, /Sandbox/);
 });
 
-test('certificates of aviation fuel are not called carbon credits', async () => {
+test('certificates of aviation fuel are marked as no carbon credits', async () => {
   const { receipts } = await makeRetirement([1]);
   const credits = receipts[0]?.credits.map((credit) => ({
     ...credit,
@@ -45,19 +45,19 @@ test('certificates of aviation fuel are not called carbon credits', async () => 
   assert.match((await verdictOf({ credits })).text, /which are not carbon credits/);
 });
 
-test('a receipt without credits waits for no retirement', async () => {
+test('a receipt without credits names no retirement', async () => {
   const { title, text } = await verdictOf({ grams: 0, credits: [] });
   assert.match(`${title} ${text}`, /without credits.*no credits/);
   assert.doesNotMatch(text, /retirement/);
 });
 
-test('a receipt as PDF is named, with the file that can be verified', async () => {
+test('names the file to verify in place of a PDF', async () => {
   const { outcome, text } = await verdictOn({ receipt: '%PDF-1.7\n\u0000', batches: '', keys: '' });
   assert.equal(outcome, 'incomplete');
   assert.match(text, /A PDF .* holds no signature\. Open receipt\.jws/);
 });
 
-test('a batch of one order that was corrected says when and why, whichever of its documents comes first', async () => {
+test('states when and why a batch was corrected, whatever the order of its documents', async () => {
   const { batch, receipts, keys } = await makeRetirement([400_000]);
   const first = await signForTest(batch, BATCH_TYPE);
   const second = await signForTest({ ...batch, corrects: await correctionsOf(first) }, BATCH_TYPE);

@@ -55,7 +55,7 @@ test('no file uses a word that the glossary replaces', () => {
 const ARTICLE_FOR_PER =
   /(?<![A-Za-z])(?:(?:k?g|grams?|kilograms?|tonnes?|CO2e|CO₂e|k?m|NM|kilometres?|litres?|[kMG]i?B|bytes|ms) an? (?:passenger|traveller|flight|leg|seat|kilometre|tonne|order|request|second|minute|hour)|(?:seats|flights|passengers|orders|requests|webhooks|responses) an? (?:minute|hour))\b/gi;
 
-test('what is per passenger, per minute or per hour is called so on every page and in the READMEs', async () => {
+test('every page and README writes per passenger, per minute and per hour, not with an article', async () => {
   for (const [text, count] of [
     ['Whole grams a passenger by cabin', 1],
     ['a sphere of 1 NM a minute of arc; 600 requests an hour', 2],

@@ -92,7 +92,7 @@ describe(`the checkout in ${name}`, () => {
 
   // WebKit's driver loses a page that opens in its own browsing context group, as a payment page does.
   const skip = name === 'webkit';
-  it('comes back from payment to a box without a tick, which can be ticked again', { skip }, async () => {
+  it('returns from payment to a box without a tick, which can be ticked again', { skip }, async () => {
     await page.open(shop.url);
     await page.mark(WIDGET);
     await toPayment();
@@ -135,7 +135,7 @@ describe(`the checkout in ${name}`, () => {
     await until('the refund', says(['#contribution'], /Refunded/));
   });
 
-  it('shows where there is no estimate, and has one once the traveller tries again', async () => {
+  it('shows that there is no estimate, and shows one after a retry', async () => {
     const { port } = new URL(gateway.url);
     await gateway.close();
     await page.open(shop.url);

@@ -46,7 +46,7 @@ describe('a backend on', () => {
   }
 });
 
-it('the types hold in themselves, without those of a browser', async () => {
+it('the types compile without those of a browser', async () => {
   const { code, output } = await installed.exec('tsc', '--pretty', 'false');
   assert.equal(code, 0, output);
 });

@@ -90,7 +90,7 @@ for (const name of PACKAGES) {
     const read = (file: string): Promise<string> => readFile(pathOf(name, file), 'utf8');
     const mine = (): string[] => files.get(name) ?? [];
 
-    it('has its licence, notice and README, and nothing of ours', async () => {
+    it('has its licence, notice and README, and no test or build file', async () => {
       assert.ok(
         (await read('NOTICE')).startsWith(`@flight-offset/${name}\n`),
         'the notice of another package',
@@ -145,7 +145,7 @@ for (const name of PACKAGES) {
         }
     });
 
-    it('depends on no package that its files do not name', async () => {
+    it('depends on no package that its files do not import', async () => {
       const { dependencies = {} } = JSON.parse(await read('package.json'));
       const code = await Promise.all(
         mine()
@@ -161,7 +161,7 @@ for (const name of PACKAGES) {
       );
     });
 
-    it('has nothing that holds only in this workspace', async () => {
+    it('holds no workspace protocol and no path of this machine', async () => {
       assert.doesNotMatch(await read('package.json'), /"(workspace|catalog):/);
       for (const file of mine().filter((one) => !/\.(png|ttf|woff2)$/.test(one)))
         assert.ok(!(await read(file)).includes(repository), `${file} holds a path of this machine`);

@@ -50,7 +50,7 @@ function findCircle(imports: readonly Import[]): Import[] | undefined {
   return undefined;
 }
 
-it('a circle of rooms is found, through others too', () => {
+it('finds a cycle of rooms, also through others', () => {
   const line = (from: string, to: string): Import => ({ from, to });
   const chain = [line('a/one.ts', 'b/two.ts'), line('b/two.ts', 'c.ts')];
   assert.equal(findCircle(chain), undefined);
@@ -65,7 +65,7 @@ for (const [name, drawn] of readDrawing()) {
   const imports = readImports(source).filter(({ to }) => !to.startsWith('..'));
 
   describe(`rooms of ${name}`, () => {
-    it('import each other in one direction', () => {
+    it('import each other without a cycle', () => {
       assert.ok(imports.length > 0);
       assert.deepEqual(findCircle(imports), undefined);
     });
@@ -73,7 +73,7 @@ for (const [name, drawn] of readDrawing()) {
     if (drawn.length === 0) return;
     const rooms = new Set(listSources(source).map(roomOf));
 
-    it(`are those which ${PAGE} lists`, () => {
+    it(`are those listed on ${PAGE}`, () => {
       assert.deepEqual([...rooms].sort(), drawn.toSorted());
     });
 

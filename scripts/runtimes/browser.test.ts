@@ -25,11 +25,11 @@ describe('a bundle for a page', () => {
     await assert.rejects(bundle(client, []), /OffsetClient/);
   });
 
-  it('for a worker can', async () => {
+  it('for a worker can hold the signing client', async () => {
     assert.ok((await bundle(client, ['workerd', 'source'])).outputFiles.length === 1);
   });
 
-  it('takes types of core for nothing', async () => {
+  it('takes types of core without any bytes', async () => {
     const types = `import type { Quote, Flight } from '@flight-offset/core'; export const f = (q: Quote, x: Flight) => [q, x];`;
     const [file] = (await bundle(types, ['source'])).outputFiles;
     assert.ok((file?.contents.length ?? 999) < 200, file?.text);
