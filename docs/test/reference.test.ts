@@ -263,7 +263,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-test('the threat model lists what each package depends on, and what is copied into the gateway', () => {
+test('the threat model lists the dependencies of each package, and the copies in the gateway', () => {
   const page = readFileSync(join(REPOSITORY, 'docs/quality/threat-model.md'), 'utf8');
   const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
   const ours = (name: string): string => name.replace('@flight-offset/', '');

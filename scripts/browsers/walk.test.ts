@@ -69,7 +69,7 @@ describe(`the checkout in ${name}`, () => {
     await until('the paid order', () => page.matches(['offset-status'], ':state(completed)'));
   });
 
-  it('tries another card where one is refused', async () => {
+  it('accepts another card after one is declined', async () => {
     await page.open(shop.url);
     await toPayment();
     await page.click([BAD_CARD]);

@@ -360,7 +360,7 @@ test('a booking without the contribution is the fare alone', async () => {
   await page.close();
 });
 
-test('a booking is cancelled only once that is confirmed, and kept by Escape or the first button', async () => {
+test('a booking is cancelled only after confirmation, and kept by Escape or the first button', async () => {
   const page = await openBooking();
   await page.getByRole('button', { name: /^Pay/ }).click();
   const cancel = page.getByRole('button', { name: 'Cancel the booking' });

@@ -100,7 +100,7 @@ async function reaches(route: Route, token: string | undefined, merchant: string
   return reached;
 }
 
-describe('who may use which route', () => {
+describe('access to routes', () => {
   for (const route of ROUTES) {
     const name = nameOf(route);
     it(name, async () => {

@@ -171,7 +171,7 @@ for (const [width, scenario, lang] of [
     }
   });
 
-test('keeps no room where there is no estimate', async () => {
+test('reserves no room if there is no estimate', async () => {
   const running = await site({
     files: {
       '/': html(

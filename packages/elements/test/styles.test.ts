@@ -4,7 +4,7 @@ import test from 'node:test';
 import { ROOT } from '../scripts/bundler.ts';
 
 // Chrome 131, the oldest supported version, crashes the page if a channel stands alone in these functions.
-test('no channel of a colour stands alone in min(), max() or clamp()', () => {
+test('no colour channel is alone in min(), max() or clamp()', () => {
   const paths = globSync('src/styles/*.styles.ts', { cwd: ROOT });
   assert.ok(paths.length > 0);
   for (const path of paths)

@@ -34,7 +34,7 @@ for (const [name, source] of [
   ['index', full],
   ['lite', lite],
 ] as const) {
-  test(`${name}.js returns what its source returns`, async () => {
+  test(`${name}.js returns the same as its source`, async () => {
     const bundled = (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as typeof source;
     assert.deepEqual(bundled.estimateFlights([flight]), source.estimateFlights([flight]));
     assert.deepEqual(Object.keys(bundled).sort(), Object.keys(source).sort());
@@ -48,13 +48,13 @@ test('NOTICE has the licence of each third-party package in the bundles', () => 
     assert.ok(notice.includes(readFileSync(join(path, 'LICENSE'), 'utf8').trim()), path);
 });
 
-test('cities.js returns what its source returns', async () => {
+test('cities.js returns the same as its source', async () => {
   const bundled = (await import(pathToFileURL(join(folder, 'cities.js')).href)) as typeof cities;
   assert.deepEqual(bundled.cityNames(['ZRH', 'HKG'], 'ja'), cities.cityNames(['ZRH', 'HKG'], 'ja'));
   assert.deepEqual(Object.keys(bundled), Object.keys(cities));
 });
 
-test('trips.js returns what its source returns', async () => {
+test('trips.js returns the same as its source', async () => {
   const bundled = (await import(pathToFileURL(join(folder, 'trips.js')).href)) as typeof trips;
   const trip = { legs: [flight], roundTrip: true };
   assert.deepEqual(bundled.estimateTrip(trip), trips.estimateTrip(trip));

@@ -171,7 +171,7 @@ describe('figures of the live source', () => {
     assert.deepEqual([expired!.source, expired!.label, server.requests.length], ['easa', undefined, 1]);
   });
 
-  test('a clock that a test puts in place of Date holds for an estimator that was made before', async (t) => {
+  test('an estimator made before a test replaces Date follows the new clock', async (t) => {
     const estimate = timEstimator({ apiKey: KEY, baseUrl: server.url, timeoutMs: 20_000 });
     t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2027, 0, 1, 12) });
     const [expired] = await estimate([{ ...LABELLED, departureDate: { year: 2027, month: 1, day: 5 } }]);

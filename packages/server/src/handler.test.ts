@@ -256,7 +256,7 @@ test('responds to unknown endpoints and orders with 404, and to wrong methods wi
   }
 });
 
-test('a response to HEAD has no body, whatever the runtime does', async () => {
+test('a response to HEAD has no body in any runtime', async () => {
   const { handler } = testMerchant();
   for (const path of ['orders/never-made/status', 'quote', 'later/x']) {
     const response = await handler(new Request(`https://merchant.example/${path}`, { method: 'HEAD' }));

@@ -283,7 +283,7 @@ test('concurrent polls of one order list the orders of the service once', async 
   assert.equal(lists(), 1);
 });
 
-test("a client of one's own keeps what it knows of the service", () => {
+test('keeps honoursIdempotencyKey of a custom client', () => {
   for (const honoursIdempotencyKey of [true, false]) {
     const service = new OffsetClient({ ...SERVICE, honoursIdempotencyKey });
     const offset = createOffset({ service, quoteSecret: 'a-secret-of-this-test' });
@@ -291,7 +291,7 @@ test("a client of one's own keeps what it knows of the service", () => {
   }
 });
 
-test('a clock that a test puts in place of Date holds for a backend which was created before', async (t) => {
+test('an offset created before a test replaces Date follows the new clock', async (t) => {
   const { service } = testMerchant();
   const offset = createOffset({
     service: {

@@ -71,7 +71,7 @@ test('a booking reference that the service cannot store is not sent: its order i
   assert.ok((await createOrder(shop, { token }, { reference: 'EX\ud83d' })).orderId);
 });
 
-test('where Stripe takes payments, prices in dinars are those of the orders, and can be paid', async () => {
+test('with Stripe, prices in dinars equal those of the orders, and can be paid', async () => {
   const stripe = await startFakeProvider();
   const environment = {
     ...stripeDialect.environment,
@@ -132,7 +132,7 @@ test('an order at a price that has changed is refused by the gateway, and its qu
   await assert.rejects(createOrder(shop, { token }), { code: 'quote_expired', status: 410 });
 });
 
-test("the merchant's reference is on the order from its start, where the service takes one", async () => {
+test("the merchant's reference is on the order from its creation, if the service accepts one", async () => {
   const shop = merchantOf();
   const result = await quote(shop, { flights: [ZRH_SFO] });
   assert.ok(result.status === 'ready');

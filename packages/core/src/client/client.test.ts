@@ -541,7 +541,7 @@ describe('errors', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('no error, however printed, holds the secret', async () => {
+  it('no printed error holds the secret', async () => {
     const { inspect } = await import('node:util');
     for (const reply of [refused(), json({}, { status: 500 }), new Response('x')]) {
       const { client } = against([reply], { retry: { retries: 0 } });

@@ -23,7 +23,7 @@ describe('Retry-After in milliseconds', () => {
     ['', undefined],
     [null, undefined],
   ];
-  it('takes a date without a zone as GMT, whatever the zone of the machine', (t) => {
+  it('reads a date without a zone as GMT in any zone of the machine', (t) => {
     const zone = process.env.TZ;
     t.after(() => {
       if (zone === undefined) delete process.env.TZ;

@@ -15,7 +15,7 @@ const flights = (change: object): unknown => ({ flights: [flight, { ...flight, .
 const date = (change: object): unknown =>
   flights({ departureDate: { year: 2027, month: 6, day: 14, ...change } });
 
-describe('a message names the field, the limit and what was received, and repeats no text', () => {
+describe('a message names the field, the limit and the kind of value received, and repeats no text', () => {
   const orders: [unknown, string][] = [
     [{}, 'emission_amount: is required'],
     [null, 'body: must be an object, not null'],
@@ -165,7 +165,7 @@ describe('the query of a list', () => {
   }
 });
 
-it('no value whatsoever makes it throw anything else', () => {
+it('any value is read or refused with a ValidationError', () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (value) => {
       for (const schema of [createOrderSchema, calculateRequestSchema, orderListQuerySchema]) {

@@ -51,7 +51,7 @@ for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
     const components = namedWhereTheyStand(schemas);
     const all = [...components, ...namedWhereTheyStand(document.paths)];
 
-    it('no number is cut to 32 bits', () => {
+    it('no number is limited to 32 bits', () => {
       const numbers = all.filter(([, { type }]) => type === 'number');
       assert.ok(numbers.length > 5);
       for (const [name, { format }] of numbers) assert.equal(format, 'double', name);

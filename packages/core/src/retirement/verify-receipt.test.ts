@@ -51,7 +51,7 @@ describe('a receipt', () => {
     assert.deepEqual([state, batches], ['allocated', [null]]);
   });
 
-  it('of credits of which some are retired verifies with the state partly_retired', async () => {
+  it('of credits of which only some are retired verifies with the state partly_retired', async () => {
     const { batch, receipts, keys } = await makeRetirement([1]);
     const [claims] = receipts;
     const credits = [claims?.credits[0], { ...claims?.credits[0], retirement: null }];
@@ -210,7 +210,7 @@ describe('a receipt', () => {
       isTheLimit(receiptClaimsSchema, claims, [allowed, refused]));
 });
 
-describe('what a receipt adds up to', () => {
+describe('the sum of a receipt', () => {
   const [claims] = made.receipts;
   const [credit] = claims?.credits ?? [];
   const allocated = { ...credit, retirement: null };
@@ -278,7 +278,7 @@ describe('a proof', () => {
   });
 });
 
-describe('what is signed', () => {
+describe('a signed document', () => {
   it('needs the name of its key, even if a key of the issuer has none', async () => {
     const { receipts, batch, keys } = await makeRetirement([1]);
     const receipt = await signForTest(receipts[0], RECEIPT_TYPE);

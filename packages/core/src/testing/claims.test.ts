@@ -14,7 +14,7 @@ const MADE: Readonly<Record<Language, readonly string[]>> = {
 };
 
 for (const language of LANGUAGES) {
-  test(`claims are found where they are made: ${language}`, () => {
+  test(`finds claims: ${language}`, () => {
     for (const claim of MADE[language]) assert.match(claim, CLAIMS[language], claim);
   });
 }

@@ -164,7 +164,7 @@ describe('conversion at a rate', () => {
   });
 });
 
-describe('what a part is worth', () => {
+describe('the worth of a part', () => {
   for (const [value, part, whole, expected] of [
     [1000, 1, 3, 333],
     [1000, 2, 3, 667],

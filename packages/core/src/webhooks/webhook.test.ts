@@ -34,7 +34,7 @@ describe('signing', () => {
     });
   }
 
-  it('standardwebhooks and svix accept what we sign, and we accept what they sign', async () => {
+  it('standardwebhooks and svix accept our signatures, and we accept theirs', async () => {
     const current = { ...message, timestamp: new Date() };
     const headers = { ...(await signWebhook(current)) };
     new Webhook(secret).verify(body, headers);

@@ -103,7 +103,7 @@ describe('flight-emissions', () => {
     }
   });
 
-  it('offers a retry where the estimate could not be loaded, and keeps the focus', async () => {
+  it('offers a retry if the estimate fails to load, and keeps the focus', async () => {
     backend.use('offline');
     const element = await fixture<FlightEmissions>(
       html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,

@@ -216,7 +216,7 @@ describe('layout', () => {
     expect(style.borderTopWidth).to.equal('1px');
   });
 
-  it('is not seen where the page hides it', async () => {
+  it('is hidden if the page hides it', async () => {
     const element = await mount('width:400px;visibility:hidden');
     expect(getComputedStyle(query(element, '.card')).visibility).to.equal('hidden');
     element.hidden = true;
@@ -241,7 +241,7 @@ describe('colours', () => {
     ['light page', 'color:rgb(20 26 36 / .6)'],
     ['dark page', 'color:rgb(238 241 246 / .6)'],
   ] as const)
-    it(`are opaque on card and button where the text of the page is translucent: ${name}`, async () => {
+    it(`are opaque on card and button if the text of the page is translucent: ${name}`, async () => {
       const element = await mount(style);
       await tick(element);
       for (const part of [query(element, '.card'), button(element)])

@@ -52,7 +52,7 @@ describe('checkout="booking"', () => {
     expect((await reset).selected).to.equal(false);
   });
 
-  it('is unticked, whatever the page sets', async () => {
+  it('begins unticked, whatever the page sets', async () => {
     const element = await widget(backend, 'ready', { checkout: 'booking', checked: true, selected: true });
     expect(box(element).checked).to.equal(false);
     expect(element.value).to.equal(null);

@@ -54,7 +54,7 @@ describe('the aircraft of a leg', () => {
     expect(await leg(flownBy([{ ...B77W, share: 0.94 }]))).to.contain('probably');
   });
 
-  it('is left out where it is unknown', async () => {
+  it('is left out if it is unknown', async () => {
     expect(await leg(flownBy(undefined))).to.match(/Dec 14, 2026$/);
   });
 });

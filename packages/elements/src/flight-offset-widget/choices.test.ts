@@ -110,7 +110,7 @@ describe('the choice of a project', () => {
     expect(query(element, '#purchase a').textContent).to.equal('Cooking and lighting, Verra ');
   });
 
-  it('keeps what is picked over a renewal with the same terms', async () => {
+  it('keeps the picked project when a renewed quote has the same terms', async () => {
     const element = await chosen();
     radio(element, 'Aviation fuel').click();
     await element.updateComplete;
@@ -154,7 +154,7 @@ describe('the choice of a project', () => {
     expect(sheets).to.have.length(new Set(sheets).size);
   });
 
-  it('cannot be a project that is sold out, which says so', async () => {
+  it('disables a sold-out project, and labels it so', async () => {
     const element = await chosen();
     expect(radio(element, 'Cooking and lighting').disabled).to.equal(true);
     expect(radio(element, 'Cooking and lighting').closest('label')!.textContent).to.contain('Sold out');

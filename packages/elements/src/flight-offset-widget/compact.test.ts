@@ -39,7 +39,7 @@ describe('the compact form', () => {
     await expectAccessible(element);
   });
 
-  it("takes less than half of a phone's page, 360 by 823 pixels", async () => {
+  it("covers less than half of a phone's page, 360 by 823 pixels", async () => {
     expect((await mount(360)).getBoundingClientRect().height).to.be.below(823 / 2);
   });
 
@@ -71,7 +71,7 @@ describe('the compact form', () => {
       }
     });
 
-  it('takes the attribute alone', async () => {
+  it('is set by the attribute without a value', async () => {
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget compact endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
     );

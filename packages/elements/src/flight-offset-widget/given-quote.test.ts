@@ -163,7 +163,7 @@ describe('flight-offset-widget with a given quote', () => {
     expect(backend.now.calls).to.deep.equal([]);
   });
 
-  it('orders with its token, and renews it where that has expired', async () => {
+  it('orders with its token, and renews the quote if that has expired', async () => {
     backend.now.use('expired');
     const quote = given();
     const element = await widget({

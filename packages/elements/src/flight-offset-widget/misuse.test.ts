@@ -107,7 +107,7 @@ describe('input that cannot be used', () => {
 });
 
 describe('text in properties', () => {
-  it('takes flights and passengers as text, as the attributes do', async () => {
+  it('reads flights and passengers from text properties, as from attributes', async () => {
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget .endpoint=${'/offset'} .flights=${FLIGHTS} .passengers=${'2' as never}></flight-offset-widget>`,
     );

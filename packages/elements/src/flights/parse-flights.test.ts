@@ -78,7 +78,7 @@ describe('parseFlights', () => {
           .that.includes({ code: 'bad_request', leg, field: `flights[${index}]` });
     });
 
-  it('reads back what formatFlights writes', () => {
+  it('reads the text of formatFlights back', () => {
     const january = { ...LX39, departureDate: { year: 2027, month: 1, day: 2 } };
     expect(formatFlights([LX38, january])).to.equal('LX38 ZRH-SFO 2026-12-14, LX39 SFO-ZRH 2027-01-02');
     expect(parseFlights(formatFlights([LX38, january]))).to.deep.equal([LX38, january]);
@@ -86,7 +86,7 @@ describe('parseFlights', () => {
 });
 
 describe('readFlights', () => {
-  it('takes objects, texts and both in a list', () => {
+  it('accepts objects, texts and both in a list', () => {
     expect(readFlights([LX38, 'LX39 SFO-ZRH 2026-12-14'])).to.deep.equal([LX38, LX39]);
     expect(readFlights([])).to.deep.equal([]);
     expect(readFlights('LX38 ZRH-SFO 2026-12-14')).to.deep.equal([LX38]);

@@ -165,7 +165,7 @@ describe('offset-order-list', () => {
     await until(() => element.state === 'ready');
   });
 
-  it('shows what an order carries as text, never as markup', async () => {
+  it('shows the data of an order as text, never as markup', async () => {
     const real = globalThis.fetch;
     globalThis.fetch = async () =>
       Response.json({

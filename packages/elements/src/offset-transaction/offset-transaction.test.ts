@@ -15,7 +15,7 @@ afterEach(() => restore());
 const text = (element: Element) => element.shadowRoot!.textContent!.replace(/\s+/g, ' ');
 
 describe('offset-transaction', () => {
-  it('shows what was paid and the credits, which it does not call retired', async () => {
+  it('shows the amount paid and the credits, which it does not call retired', async () => {
     const element = await fixture<OffsetTransaction>(
       html`<offset-transaction endpoint="/offset" transaction-id="01JD6Q4TX"></offset-transaction>`,
     );

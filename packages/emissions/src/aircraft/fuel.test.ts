@@ -13,24 +13,24 @@ const published = [
 ] as const;
 
 for (const [nm, kg] of published) {
-  test(`B789 over ${nm} NM burns what the EEA table says`, () => {
+  test(`B789 over ${nm} NM burns the fuel in the EEA table`, () => {
     assert.equal(tripKg(b789, nm), LANDING_TAKE_OFF + kg);
   });
 }
 
-test('between two stage lengths the fuel is on the line between them', () => {
+test('interpolates fuel between two stage lengths', () => {
   const between = LANDING_TAKE_OFF + 0.75 * 52_961.55 + 0.25 * 58_071.93;
   assert.ok(Math.abs(tripKg(b789, 5125) - between) < 1e-6);
 });
 
-test('below the first and beyond the last stage length the line goes on', () => {
+test('extrapolates fuel below the first and beyond the last stage length', () => {
   const slope = (tripKg(b789, 200) - tripKg(b789, 125)) / 75;
   assert.ok(Math.abs(tripKg(b789, 125) - tripKg(b789, 100) - 25 * slope) < 1e-6);
   const at = tripKg(b789, 8500);
   assert.ok(Math.abs(tripKg(b789, 9500) - at - 1000 * ((tripKg(b789, 9000) - at) / 500)) < 1e-6);
 });
 
-test('beyond the end of a row without all stage lengths the line goes on', () => {
+test('extrapolates fuel beyond the end of a row without all stage lengths', () => {
   const at43 = fuelRowIndex('AT43');
   const end = tableEndNm(at43);
   assert.ok(end > 0 && end < Number.POSITIVE_INFINITY);

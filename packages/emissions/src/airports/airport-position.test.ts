@@ -4,7 +4,7 @@ import { AIRPORT_COUNT, airportCode, airportIndex } from './airport-codes.ts';
 import { airportPosition } from './airport-position.ts';
 import { EARTH_RADIUS_KM, greatCircleKm } from './great-circle.ts';
 
-test('an airport lies where it does, north and east positive', () => {
+test('an airport has its position, north and east positive', () => {
   assert.deepEqual(airportPosition('ZRH'), { latitude: 47.458, longitude: 8.548 });
   const sydney = airportPosition('syd')!;
   assert.ok(sydney.latitude < -33 && sydney.longitude > 151);

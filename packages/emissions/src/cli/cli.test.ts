@@ -106,7 +106,7 @@ describe('one flight', () => {
     ['--csv', 'x.csv', '--resume'],
     ['ZRH-SFO', '--csv', 'x.csv'],
   ]) {
-    test(`wrong usage exits with 2 and says what is right: ${args.join(' ')}`, async () => {
+    test(`exits with 2 and the right usage for: ${args.join(' ')}`, async () => {
       const { status, stderr, stdout } = await run(...args);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, /Usage|must be|--out|two columns for carrier/);
@@ -245,7 +245,7 @@ describe('a file of flights', () => {
       },
     ],
   ] as const) {
-    test(`the columns added are those of the estimate, ${what}`, async () => {
+    test(`adds the figures of the estimate as columns, ${what}`, async () => {
       writeFileSync(input, `${HEADER},${NAMES},distanceKm\n1,ZRH,SFO,LX,38,${row}\n`);
       const [header, cells] = await recordsOf((await run('--csv', input)).stdout);
       const [estimate] = estimateFlights([flight]);

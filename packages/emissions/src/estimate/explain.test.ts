@@ -168,7 +168,7 @@ test('the fuel of the steps is the mean over the aircraft of one body', () => {
   assert.ok(Math.abs(Number(valueAt('fuel')) - mean) <= 1.5, `${valueAt('fuel')} is not ${mean}`);
 });
 
-test('every step but the result names publisher, period and confidence', () => {
+test('every step before the result names publisher, period and confidence', () => {
   for (const [carrier, route] of [
     ['LX', 'ZRH-SFO'],
     ['6E', 'DEL-BOM'],
@@ -292,7 +292,7 @@ test("a regulator's figure names the regulator and its months", () => {
   assert.equal(stepOf('load factor', 'FR', 'DUB-STN').publisher, undefined);
 });
 
-test("the method page's flight from Frankfurt to Delhi is as it says", () => {
+test('the flight from Frankfurt to Delhi has the values of the method page', () => {
   assert.equal(stepOf('load factor', 'LH', 'FRA-DEL').value, 0.83);
   assert.equal(stepOf('cargo mass fraction', 'LH', 'FRA-DEL').value, 0.2512);
   assert.equal(Math.round(stepOf('great-circle distance', 'LH', 'FRA-DEL').value as number), 6118);

@@ -185,7 +185,7 @@ describe('the emissions of a trip', () => {
 });
 
 describe('non-CO2 effects', () => {
-  test('are there only where requested, and never part of the figure', () => {
+  test('are given only if requested, and never part of the figure', () => {
     const plain = estimateTrip({ legs: [OUT] });
     assert.equal(plain.nonCo2, undefined);
     const trip = estimateTrip({ legs: [OUT] }, { nonCo2: 'defra' });

@@ -63,7 +63,7 @@ test('the points of a line are on the great circle, at equal distances', () => {
   assert.deepEqual(greatCircleLine(from, to, 1), [from, to]);
 });
 
-test('airports are in capitals, whichever way they were given, and a trip without a name has none', () => {
+test('writes airports in capitals, and null for a trip without a name', () => {
   const { features } = tripGeoJson([estimateTrip({ stops: ['zrh', 'sfo'] })]);
   const { trip, origin, destination } = features[0]!.properties;
   assert.equal(trip, null);

@@ -82,7 +82,7 @@ test('both reports state the trip, its travellers and each leg as estimated', ()
   }
 });
 
-test('codes are in capitals, whichever way they were given, and a trip without a name has an empty one', () => {
+test('writes codes in capitals, and an empty name for a trip without one', () => {
   const lower = estimateTrip({ legs: [{ ...FLIGHT, destination: 'sfo', operatingCarrierCode: 'lx' }] });
   const [iso, ghg] = [iso14083Report([lower])[0]!, ghgProtocolReport([lower])[0]!];
   for (const row of [iso, ghg])

@@ -246,7 +246,7 @@ test('responds to HTTP/2 requests, TRACE included', async () => {
   }
 });
 
-test('a traveller who leaves ends the work for an HTTP/2 request too', async () => {
+test('a traveller who leaves an HTTP/2 request aborts its work too', async () => {
   const ended: Promise<unknown>[] = [];
   const listener = toNodeHandler(async ({ signal }) => {
     const end = once(signal, 'abort');
@@ -268,7 +268,7 @@ test('a traveller who leaves ends the work for an HTTP/2 request too', async () 
   }
 });
 
-test('whatever event a Lambda is invoked with, it returns a response', async () => {
+test('a Lambda returns a response to any event', async () => {
   const lambda = toLambdaHandler(testMerchant().handler);
   const value = fc.oneof(
     fc.string(),
@@ -311,7 +311,7 @@ test('whatever event a Lambda is invoked with, it returns a response', async () 
   );
 });
 
-test('a load balancer that sends lists of header values gets lists back, any other sender single ones', async () => {
+test('returns lists of header values to a load balancer that sends lists, single ones to any other sender', async () => {
   // Named, as Hono's server has its own Response, which states another type.
   const headers = { 'content-type': 'text/plain', 'x-a': '1' };
   const lambda = toLambdaHandler(async () => new Response('ok', { headers }));
@@ -348,7 +348,7 @@ test('a Lambda is reached by https, at the host of its event', async () => {
   ]);
 });
 
-test('a Lambda has the cookies of an event, which payload format 2.0 keeps apart from its headers', async () => {
+test('a Lambda reads the cookies of payload format 2.0, which are apart from its headers', async () => {
   const seen: (string | null)[] = [];
   const lambda = toLambdaHandler(async ({ headers }) => {
     seen.push(headers.get('cookie'));

@@ -87,7 +87,7 @@ describe('a link to contribute later', () => {
   });
 
   for (const language of LANGUAGES) {
-    it(`speaks ${language}, the language of the link or else of the browser, and so does the payment page`, async () => {
+    it(`speaks ${language}, the language of the link or the browser, as does the payment page`, async () => {
       const shop = merchant();
       const [own, browsers] = [await linkOf(shop, { locale: language }), await linkOf(shop)];
       const accepting = (accepted: string) => ({ headers: { 'accept-language': accepted } });
@@ -113,13 +113,13 @@ describe('a link to contribute later', () => {
     });
   }
 
-  it('keeps airports, flight and date apart where the text runs from right to left', async () => {
+  it('keeps airports, flight and date apart in text from right to left', async () => {
     const shop = merchant();
     const page = await (await open(shop, await linkOf(shop, { locale: 'ar' }))).text();
     for (const part of ['ZRH', 'SFO', 'LX 38']) assert.ok(page.includes(`\u2068${part}\u2069`), part);
   });
 
-  it('states the day on which a flight leaves, whatever the zone of the machine', async (t) => {
+  it('states the departure day of a flight in any zone of the machine', async (t) => {
     const zone = process.env.TZ;
     t.after(() => {
       if (zone === undefined) delete process.env.TZ;
@@ -130,7 +130,7 @@ describe('a link to contribute later', () => {
     assert.match(await (await open(shop, await linkOf(shop))).text(), /LX 38, December 14, 2026/);
   });
 
-  it('takes the merchant’s own texts, escaped, in the languages that have them', async () => {
+  it('shows the merchant’s own texts, escaped, in the languages that have them', async () => {
     const shop = merchant({ laterMessages: { de: { title: 'Für <später>' } } });
     const titleIn = async (locale: string) =>
       /<h1>(.*)<\/h1>/.exec(await (await open(shop, await linkOf(shop, { locale }))).text())?.[1];
@@ -306,7 +306,7 @@ describe('a link to contribute later', () => {
     }
   });
 
-  it('offers nothing where the booking has a contribution already', async () => {
+  it('offers nothing if the booking already has a contribution', async () => {
     const shop = merchant();
     const link = await linkOf(shop);
     const offer = await offerOf(shop, link);
@@ -329,7 +329,7 @@ describe('a link to contribute later', () => {
     await offerOf(shop, link);
   });
 
-  it('of several orders of a booking shows the paid one, or else the pending one, whichever is older', async () => {
+  it('of several orders of a booking shows the paid one, or if none is paid the pending one', async () => {
     const order = { quote: 'q', grams: 1, created: 0, state: 'completed', boughtRead: 1 };
     const refunded = { bought: { refunded: 'whole', retirement: 'retired' } };
     const { contributed, pending } = LATER_MESSAGES;
@@ -646,7 +646,7 @@ describe('a link to contribute later', () => {
     assert.ok((await nothing.text()).includes(LATER_MESSAGES.unavailable));
   });
 
-  it('names what is wrong with its input', async () => {
+  it('names the invalid field of its input', async () => {
     const shop = merchant();
     const cases: [more: object, field: string][] = [
       [{ handlerUrl: '/offset' }, 'handlerUrl'],

@@ -115,7 +115,7 @@ test('a token is for one booking: with another one the page asks for a new quote
   assert.equal(service.orders.length, 2);
 });
 
-test('a booking that is paid takes no order of another booking', async () => {
+test('a paid booking cannot take over an order of another booking', async () => {
   const { offset, tokens } = testMerchant();
   const token = (await tokens())[0]!;
   const { orderId } = await createOrder(offset, { token }, { reference: 'A' });
@@ -547,7 +547,7 @@ test('the locale of the page is added to the payment URL and to the receipt', as
   }
 });
 
-test('the return URL is added to the payment URL only where it is set', async () => {
+test('the return URL is added to the payment URL only if it is set', async () => {
   const { offset, tokens } = testMerchant({ returnUrl: 'https://merchant.example/back?a=1&b=2' });
   const token = (await tokens())[0]!;
   const asSet = new URL((await createOrder(offset, { token })).paymentUrl);

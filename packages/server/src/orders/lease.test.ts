@@ -6,7 +6,7 @@ import { testMerchant } from '../testing/merchant.ts';
 import { testClock } from '../testing/store-contract.ts';
 import { tryLease, withLease } from './lease.ts';
 
-test('a lease that expires while it is released is not taken from its next owner', async () => {
+test('releasing a lease that expired meanwhile leaves it to its next owner', async () => {
   const clock = testClock();
   const inner = memoryStore(clock.now);
   let overtake: (() => Promise<unknown>) | undefined;

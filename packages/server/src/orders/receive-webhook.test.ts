@@ -350,7 +350,7 @@ for (const [status, callback] of [
   ['completed', 'onOrderCompleted'],
   ['failed', 'onOrderFailed'],
 ] as const) {
-  test(`${callback} is called again where it throws, and then no more`, async () => {
+  test(`${callback} is called again if it throws, and then no more`, async () => {
     const calls: string[] = [];
     const reported: string[] = [];
     const shop = testMerchant({

@@ -205,7 +205,7 @@ test('a reconcile that takes longer than the interval delays the next', async (t
   stop();
 });
 
-test('a process that has nothing else to do ends although it reconciles at intervals', () => {
+test('an interval of reconciling does not keep a process alive', () => {
   const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
   const before = timers();
   const stop = startReconciling(testMerchant().offset);

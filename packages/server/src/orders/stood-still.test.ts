@@ -79,7 +79,7 @@ test('claims no order for a booking that has become final meanwhile', async () =
   assert.equal(other.completed.length, 1);
 });
 
-test('leaves what another process has read of an order meanwhile, after a callback that stood still', async () => {
+test("keeps another process's newer reading of an order after a callback that stood still", async () => {
   let orderId = '';
   const { slow, other, stand } = processes({
     onOrderCompleted: () =>
@@ -96,7 +96,7 @@ test('leaves what another process has read of an order meanwhile, after a callba
   assert.equal((await recordOf(other, orderId))?.boughtRead, 1);
 });
 
-test('writes an order final after a callback that took longer than its lease, where nobody else has', async () => {
+test('makes an order final after a callback that took longer than its lease', async () => {
   const { slow, other, stand } = processes({ onOrderCompleted: () => stand(async () => {}) });
   const { orderId } = await createOrder(slow.offset, { token: (await slow.tokens())[0]! });
   slow.service.finalize(orderId, 'completed');

@@ -168,7 +168,7 @@ test("rounds the price of each choice to the offer's step, also from a remembere
   assert.equal(bare.options[0]?.price?.amountMinor, 410);
 });
 
-test('options larger than what is left are marked, and choices that are sold out come last', async () => {
+test('marks options larger than the remaining amount, and lists sold-out choices last', async () => {
   const { wiring } = serviceWith([
     portfolio('small', 900, { available: 99_999 }),
     portfolio('wind', 1000, { available: 100_000 }),
@@ -196,7 +196,7 @@ for (const [name, portfolios, options, extensions] of [
   ['no portfolio is valid', [7, { id: 'x' }, portfolio('no parts', 1, { parts: [] })], {}, undefined],
   ['portfolios are no list', 'many' as unknown as unknown[], {}, undefined],
 ] as const) {
-  test(`no choice is shown where ${name}`, async () => {
+  test(`shows no choice if ${name}`, async () => {
     const { creates, wiring } = serviceWith(portfolios, extensions ? { extensions: [...extensions] } : {});
     const merchant = testMerchant(options as Options, wiring);
     const quoted = await quote(merchant.offset, { flights: [ZRH_SFO] });

@@ -318,7 +318,7 @@ function explained(
   };
 }
 
-test('a comparison states its method by a code alone, whatever words a service has for it', async () => {
+test('omits the method of a comparison that is no known code', async () => {
   for (const method of ['mean of the route', 7, null]) {
     const wiring = explained(1.2, method);
     const quoted = await ready({ flights: [ZRH_SFO] }, {}, wiring);
@@ -333,7 +333,7 @@ for (const [typical, level] of [
   [0.95, 'typical'],
   [0.8, 'higher'],
 ] as const) {
-  test(`a flight of ${1 / typical} times what is typical is ${level}`, async () => {
+  test(`a flight of ${1 / typical} times the typical figure is ${level}`, async () => {
     const quoted = await ready({ flights: [ZRH_SFO, ZRH_SFO] }, {}, explained(typical));
     const typicalGramsPerPassenger = Math.round(200_000 * typical);
     const method = 'carriers_on_route';
@@ -353,7 +353,7 @@ for (const [name, second] of [
   ['by another method', { emissionsGramsPerPax: BARE_GRAMS, method: 'world_mix' }],
   ['not at all', undefined],
 ] as const) {
-  test(`an itinerary of which one leg is compared ${name} is not compared as a whole`, async () => {
+  test(`an itinerary with one leg compared ${name} is not compared as a whole`, async () => {
     const first = { emissionsGramsPerPax: BARE_GRAMS, method: 'carriers_on_route' };
     const estimator = async () =>
       [first, second].map((typical) => ({ emissionsGramsPerPax: BARE_GRAMS, ...(typical && { typical }) }));

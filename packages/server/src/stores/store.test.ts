@@ -126,7 +126,7 @@ test('Redis values are text of a client, too, that returns bytes', async () => {
   assert.deepEqual(await store.listPending(), ['pending:ü']);
 });
 
-test('a memory store of many writes forgets what has expired, and nothing else', async () => {
+test('a memory store deletes expired values after many writes, and no others', async () => {
   let now = 0;
   const store = memoryStore(() => now);
   await store.set('short', '1', 1);
@@ -139,7 +139,7 @@ test('a memory store of many writes forgets what has expired, and nothing else',
 });
 
 for (const [name, store] of Object.entries({ memory: memoryStore(), sqlite: kyselyStore(sqlite) })) {
-  test(`${name}: a clock that a test puts in place of Date holds for a store which was made before`, async (t) => {
+  test(`${name}: a store made before a test replaces Date follows the new clock`, async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     await store.set('key of a clock', 'value', 60);
     t.mock.timers.setTime(Date.now() + 60_000);
@@ -196,7 +196,7 @@ test('PostgreSQL keeps keys of up to 400 characters', async () => {
 });
 
 for (const [name, database] of Object.entries({ sqlite, postgres })) {
-  test(`what has expired can be thrown out of ${name}`, async () => {
+  test(`deletes expired keys from ${name}`, async () => {
     const store = kyselyStore(database, clock.now);
     await deleteExpired(database, clock.now);
     await store.set('old', '1', 1);

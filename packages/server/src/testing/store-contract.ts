@@ -65,7 +65,7 @@ export function holdsStoreContract(name: string, store: OffsetStore, clock?: Tes
     });
 
     if (!clock) return;
-    test('forgets on time, and what has expired may be set again', async () => {
+    test('expires on time, and an expired key may be set again', async () => {
       await store.set('c', '1', 60);
       assert.equal(await store.setIfAbsent('d', '1', 60), true);
       clock.advance(59_999);
