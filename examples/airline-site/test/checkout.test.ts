@@ -448,7 +448,7 @@ test('unticking removes the line; after a declined card the traveller can try an
   await page.locator(`input[name=card][value="${BAD_CARD}"]`).check();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByText('The card was declined. Try another one.').waitFor();
-  assert.equal(await focused(page), 'pay-button', 'whoever uses the keyboard is where they were');
+  assert.equal(await focused(page), 'pay-button', 'the focus stays on the button');
   assert.equal(await owed(), before);
   assert.equal(await box.isChecked(), true);
   await page.locator(`input[name=card][value="${GOOD_CARD}"]`).check();

@@ -102,7 +102,7 @@ for (const [name, path, form, message] of [
   ],
   ['more than 64 KiB', 'orders/ord_1/refund', `reason=${'x'.repeat(65_536)}`, /The form is too large/],
   [
-    'what no database stores',
+    'text that no database stores',
     'orders/ord_1/refund',
     `once=${ONCE}&all=yes&reason=a%00b`,
     /reason contains characters that cannot be stored/,

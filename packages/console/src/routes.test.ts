@@ -111,7 +111,7 @@ describe('access to routes', () => {
       const who = WHO[name];
       assert.ok(who !== undefined, `${name} is not in the table: decide who may use it`);
       assert.ok(!(await reaches(route, undefined, OWN)), 'nobody is signed in');
-      assert.ok(!(await reaches(route, 'unknown', OWN)), 'a token nobody knows');
+      assert.ok(!(await reaches(route, 'unknown', OWN)), 'an unknown token');
       const ofMerchant = route.path.includes(':merchant');
       for (const role of ROLES) {
         const may: boolean = who.split(' ')[0]?.includes(role[0] ?? '') === true;

@@ -71,7 +71,7 @@ test('every state of every element is accessible, in every language, light, dark
         name === 'contrast',
         'more contrast draws lines in the full colour of the text',
       );
-    if (name === 'narrow') assert.ok(!showsTheSame, 'what a narrow page hides is seen');
+    if (name === 'narrow') assert.ok(!showsTheSame, 'a narrow page hides something');
     assert.equal(await page.locator('figure').count(), SHOTS.length);
     await page.addScriptTag({ path: axe });
     // Measured once fades are over. A gallery has no headings, and shows landmarks many times.

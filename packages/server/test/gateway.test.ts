@@ -147,5 +147,5 @@ test("the merchant's reference is on the order from its creation, if the service
     { reference: `${'x'.repeat(200)}\n` },
   );
   const kept = await shop.call((client) => client.getOrder(long.orderId));
-  assert.equal(kept?.reference, undefined, 'what the service would refuse stays with the merchant');
+  assert.equal(kept?.reference, undefined, 'a reference that the service would refuse is not sent');
 });

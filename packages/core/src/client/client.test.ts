@@ -840,7 +840,7 @@ describe('options', () => {
       /baseUrl must be a URL such as https:\/\/api\.example\.com or http:\/\/localhost:4010$/,
     ],
     [
-      'an environment that there is not',
+      'an unknown environment',
       { environment: 'production' as never },
       /^TypeError: environment must be sandbox; for another set baseUrl$/,
     ],
@@ -865,7 +865,7 @@ describe('options', () => {
       /^TypeError: signingKey is a key in PEM: set \{ scheme: 'ed25519', privateKey \}, or the scheme that it is for$/,
     ],
     [
-      'a scheme that is none',
+      'an invalid scheme',
       { signingKey: { scheme: 'hmac' as 'hmac-sha256', secret: 's' } },
       /signingKey: scheme hmac is not known/,
     ],
@@ -882,7 +882,7 @@ describe('options', () => {
     ['a time limit that is no number', { timeoutMs: Number.NaN }, /timeoutMs must be a number/],
     ['a time limit in text', { timeoutMs: '50' as never }, /timeoutMs must be a number/],
     ['a time limit past that of timers', { attemptTimeoutMs: 2 ** 31 }, /attemptTimeoutMs must be a number/],
-    ['repeats that are no number', { retry: { retries: Number.NaN } }, /retry\.retries must be a number/],
+    ['repeats of NaN', { retry: { retries: Number.NaN } }, /retry\.retries must be a number/],
   ];
   for (const [name, options, message] of wrong)
     it(name, () => assert.throws(() => against([], options), message));

@@ -227,12 +227,12 @@ describe('a file of flights', () => {
     'aircraft,firstSeats,businessSeats,premiumEconomySeats,economySeats,loadFactor,cargoMassFraction';
   for (const [what, row, flight] of [
     [
-      'with what the engine knows, and what is in doubt',
+      "with the engine's own values and a warning",
       '2040-12-14,XYZ,,,,,,,',
       { ...SWISS, departureDate: { year: 2040, month: 12, day: 14 }, aircraft: 'XYZ' },
     ],
     [
-      'with what the row knows',
+      'with the values of the row',
       '2026-12-14,77W,8,62,24,226,0.9,0.1,9700.5',
       {
         ...SWISS,

@@ -32,7 +32,7 @@ const CONSUMERS: readonly [name: string, listener: Parameters<typeof serveNode>[
     /before express\.json\(\).*verify.*rawBody/s,
   ],
   [
-    'Node behind what has read a part',
+    'Node after a part of the body was read',
     async (incoming, outgoing) => {
       await incoming.iterator({ destroyOnReturn: false }).next();
       await toNodeHandler(handler)(incoming, outgoing);

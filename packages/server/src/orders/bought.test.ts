@@ -142,7 +142,7 @@ test('after a signed webhook the next poll reads a paid order again, and keeps r
   Object.assign(stated, { refund_pending: undefined, refunded: paid });
   const fails = () => Promise.reject(new TypeError('connection lost'));
   held.push(fails);
-  assert.equal((await read()).refunded, undefined, 'where a read of a pending refund fails');
+  assert.equal((await read()).refunded, undefined, 'a read of a pending refund failed');
   for (let poll = 0; poll < 3; poll++) {
     advance(3000);
     assert.equal((await read()).refunded, 'whole');
@@ -153,7 +153,7 @@ test('after a signed webhook the next poll reads a paid order again, and keeps r
   await receive(signed);
   advance(3000);
   await read();
-  assert.equal(calls.length, before + 5, 'where a read fails');
+  assert.equal(calls.length, before + 5, 'a read failed');
 });
 
 test('the next poll in every process states a refund right after the order was read', async () => {
@@ -237,7 +237,7 @@ test('an order that becomes final while its refund is pending is read again', as
   const { status, retirement } = await orderStatus(other, second);
   assert.deepEqual([status, retirement], ['completed', 'allocated'], 'not as it was while pending');
   await assert.rejects(other.statusChecks.run(second, () => Promise.reject(new Error('unavailable'))));
-  assert.equal((await orderStatus(other, second)).retirement, 'allocated', 'where a check has just failed');
+  assert.equal((await orderStatus(other, second)).retirement, 'allocated', 'a check has just failed');
   Object.assign(stated, { refund_pending: undefined, refunded: paid });
   advance(3000);
   assert.equal((await orderStatus(offset, second)).refunded, 'whole');
