@@ -40,7 +40,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     return check.run({ db, sealer, now: context.now } as CheckContext);
   };
 
-  it('states who changed what, from what to what, when and how, the newest first', async () => {
+  it('lists entries newest first: actor, channel, time, action, subject, and values before and after', async () => {
     const store = await recorded();
     const [newest, ...rest] = await listAudit(store.db, { merchantId: MERCHANT });
     const { hash, ...shown } = newest ?? {};
@@ -64,7 +64,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await store.db.close();
   });
 
-  it('pages without a gap or a repetition, in one chain and over all', async () => {
+  it('pages without gaps or repetitions, in one chain and across all chains', async () => {
     const store = await recorded();
     await addMerchant(store.db, 'merchant-b');
     for (const merchantId of ['merchant-b', '', 'merchant-b'])
@@ -84,7 +84,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await store.db.close();
   });
 
-  it('is sound as it is written, whoever writes at the same time, and one transaction with the change', async () => {
+  it('stays valid under concurrent writers, and rolls back with the change it records', async () => {
     const url = await database();
     const store = await openStore(url);
     const other = openPatient(url);
@@ -101,7 +101,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await assert.rejects(lost, /the change failed/);
     const { entries, heads, faults } = await verifyAudit(store.db);
     assert.deepEqual(faults, []);
-    assert.equal(entries, 41, 'and the beginning of the chain, in the operator’s');
+    assert.equal(entries, 41, '40 entries, and the start of the chain in the operator’s');
     assert.deepEqual(
       heads.map(({ merchant_id, number }) => [merchant_id, number]),
       [
@@ -198,7 +198,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     });
   }
 
-  it('doctor finds a changed entry whose own hash was made to fit', async () => {
+  it('doctor finds a changed entry whose hash was recalculated', async () => {
     const store = await recorded();
     const { kysely } = store.db;
     const entry = await kysely
@@ -221,7 +221,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
   });
 
   for (const later of [0, 1])
-    it(`rewritten as a whole, ${later} entries after a head was noted elsewhere, it is found by that head`, async () => {
+    it(`a complete rewrite is found by a head noted elsewhere ${later} entries earlier`, async () => {
       const store = await recorded();
       const { heads } = await verifyAudit(store.db);
       for (let step = 0; step < later; step += 1)
@@ -244,7 +244,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
           after: { forged: true },
         });
       const now = await verifyAudit(store.db);
-      assert.deepEqual(now.faults, [], 'by itself it looks sound');
+      assert.deepEqual(now.faults, [], 'the rewritten log is consistent in itself');
       for (const known of [heads, [...heads, ...now.heads]]) {
         const { faults } = await verifyAudit(store.db, known);
         assert.match(faults.map(({ detail }) => detail).join(), /rewritten/);
@@ -252,7 +252,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
       await store.db.close();
     });
 
-  it('erasing a person keeps the chain whole; the name is gone, and that it was erased is an entry', async () => {
+  it('erasing a name keeps the chain valid, removes the name and records the erasure', async () => {
     const store = await recorded();
     const erased = await inTransaction(store.db, (tx) =>
       eraseName(tx, MERCHANT, ALICE.name ?? '', { channel: 'console', id: 'usr_9', name: 'carol' }),
@@ -282,7 +282,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await store.db.close();
   });
 
-  it('whoever erases their own name is not named by the entry that says so', async () => {
+  it('an actor who erases their own name is not named in the entry of the erasure', async () => {
     const store = await recorded();
     await inTransaction(store.db, (tx) => eraseName(tx, MERCHANT, ALICE.name ?? '', ALICE));
     const [erasure] = await listAudit(store.db, { merchantId: MERCHANT });
@@ -293,7 +293,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await store.db.close();
   });
 
-  it('of more than a thousand entries is verified to its end, and erasing their name keeps it whole', async () => {
+  it('of more than a thousand entries stays valid after an erasure, which takes two entries', async () => {
     const store = await openStore(await database());
     const { db } = store;
     await inTransaction(db, async (tx) => {
@@ -312,7 +312,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await db.close();
   });
 
-  it('of all chains is read page by page, each entry once, those of the same millisecond too', async () => {
+  it('pages through all chains with each entry once, also entries of the same millisecond', async () => {
     const store = await recorded();
     for (const _ of ['first', 'second', 'third'])
       await record(store, BOB, { merchantId: 'merchant-b', action: 'merchant.changed', at: 1004 });
@@ -329,7 +329,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await store.db.close();
   });
 
-  it('names who began a chain, and takes no other subject of the operator for one', async () => {
+  it('names the actor who started a chain, and an entry on another subject starts none', async () => {
     const store = await recorded();
     await record(store, BOB, { action: 'project.imported', subject: 'wind' });
     const [, started] = await listAudit(store.db, { merchantId: '' });
@@ -338,7 +338,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await store.db.close();
   });
 
-  it('refuses secrets and personal data, and the change with them', async () => {
+  it('refuses secrets and personal data, and does not quote them in the error', async () => {
     const store = await recorded();
     const fields = [
       'secret',
@@ -364,7 +364,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
     await store.db.close();
   });
 
-  it('holds no key and no secret of a credential that was made and revoked', async () => {
+  it('records that an API key was created and revoked, without the key or its secret', async () => {
     const store = await openStore(await database());
     const made = await createApiKey(
       store.db,

@@ -53,7 +53,7 @@ describe('a backup of SQLite', () => {
     return runCommand(own, ...args, '--sandbox');
   };
 
-  it('made while orders are created holds every order acknowledged before, and doctor is content with it', async () => {
+  it('made while orders are created holds every order acknowledged before it, and passes doctor', async () => {
     const acknowledged = await Promise.all(Array.from({ length: 20 }, order));
     let go = true;
     const meanwhile: string[] = [];
@@ -87,7 +87,7 @@ describe('a backup of SQLite', () => {
     assert.equal((await run('restored.sqlite', 'orders', 'show', acknowledged[0] ?? '')).code, 0);
   });
 
-  it('replaces no file, and leaves none half-written', async () => {
+  it('overwrites no file, and leaves no partial file when it fails', async () => {
     await writeFile(path('kept'), 'precious');
     const url = `sqlite:${path('gateway.sqlite')}`;
     await assert.rejects(backUp(url, path('kept'), {}), (error) => error instanceof BackupError);
@@ -99,7 +99,7 @@ describe('a backup of SQLite', () => {
     );
   });
 
-  it('for which there is no room names the file, and leaves nothing', async () => {
+  it('without room on the disk names its file in the error, and leaves nothing', async () => {
     for (const code of ['SQLITE_FULL', 'ENOSPC']) {
       const failure = Object.assign(new Error('database or disk is full'), { code });
       const written = writeWhole(path('full.backup'), () => Promise.reject(failure));
@@ -111,7 +111,7 @@ describe('a backup of SQLite', () => {
     assert.ok(!(await readdir(folder)).some((name) => name.includes('full.backup')));
   });
 
-  it('on a full disk leaves nothing there, the journal of SQLite neither', async (t) => {
+  it('on a full disk leaves nothing, not even the journal of SQLite', async (t) => {
     const disk = await mountSmallDisk(3);
     if (!disk) return t.skip('this account may not mount a small disk');
     t.after(() => disk.remove());
@@ -128,7 +128,7 @@ describe('a backup of SQLite', () => {
     assert.deepEqual(await readdir(disk.path), []);
   });
 
-  it('is not restored over a database, beside what one left, or from a damaged file', async () => {
+  it('is not restored over a database, beside leftover files of one, or from a damaged file', async () => {
     await backUp(`sqlite:${path('gateway.sqlite')}`, path('two.backup'), {});
     await assert.rejects(restore(path('two.backup'), `sqlite:${path('gateway.sqlite')}`, {}), BackupError);
     // SQLite would take such a file for part of the restored database.
@@ -161,8 +161,8 @@ describe('a backup of SQLite', () => {
     );
   });
 
-  it('that is a mere copy of the file is restored without a trace, unless a part of it is in a log beside it', async () => {
-    // A copy of the files, or a snapshot of the disk, has these while the gateway serves.
+  it('made by copying the file is refused while a log lies beside it, and restored otherwise', async () => {
+    // What a copy of the files, or a snapshot of the disk, has while the gateway serves.
     for (const suffix of ['', '-wal']) await copyFile(path(`gateway.sqlite${suffix}`), path(`copy${suffix}`));
     await assert.rejects(restore(path('copy'), `sqlite:${path('of-copy.sqlite')}`, {}), (error) => {
       assert.ok(error instanceof BackupError);
@@ -183,7 +183,7 @@ describe('a backup of SQLite', () => {
     );
   });
 
-  it('signs nobody in once it is restored: whoever was removed since had a session and a link', async (t) => {
+  it('signs nobody in after it is restored: it has no sessions or sign-in links', async (t) => {
     const operator = await sandboxVisitor(gateway.url);
     const invitation = { name: 'Ana', email: 'ana@air.example', role: 'operator', once: randomUUID() };
     const { text: page } = await operator.post('/operators', invitation);
@@ -200,7 +200,7 @@ describe('a backup of SQLite', () => {
     assert.equal((await operator.get('/account')).status, 200);
   });
 
-  it('of a gateway that had no console yet is restored', async () => {
+  it('of a gateway from before the console is restored', async () => {
     await backUp(`sqlite:${path('gateway.sqlite')}`, path('old.backup'), {});
     const old = new SqliteDatabase(path('old.backup'));
     for (const table of LEFT_OUT) old.exec(`drop table ${table}`);
@@ -211,7 +211,7 @@ describe('a backup of SQLite', () => {
     db.close();
   });
 
-  it('that root restores belongs to whoever owns the folder, as systemd gives it to a service', {
+  it('restored by root belongs to the owner of the folder, as a systemd service needs', {
     skip: process.getuid?.() !== 0 && 'needs root',
   }, async () => {
     await backUp(`sqlite:${path('gateway.sqlite')}`, path('root.backup'), {});
@@ -222,7 +222,7 @@ describe('a backup of SQLite', () => {
     assert.deepEqual([uid, gid, mode & 0o777], [64_758, 64_759, 0o600]);
   });
 
-  it('of a newer gateway is refused by name when this one is to serve from it', async () => {
+  it('of a newer gateway is refused by each command, which names the unknown migration', async () => {
     await backUp(`sqlite:${path('gateway.sqlite')}`, path('three.backup'), {});
     await restore(path('three.backup'), `sqlite:${path('newer.sqlite')}`, {});
     const db = openDatabase(`sqlite:${path('newer.sqlite')}`);
@@ -236,7 +236,7 @@ describe('a backup of SQLite', () => {
   });
 });
 
-it('without the client tools of PostgreSQL, backup and restore name what is missing, and never the password', async () => {
+it('without the client tools of PostgreSQL, a backup names the missing tool, and never the password', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-backup-'));
   const missing = backUp('postgres://u:hunter2@127.0.0.1:1/d', join(folder, 'x'), { PATH: folder });
   await assert.rejects(missing, (error) => {
@@ -292,14 +292,14 @@ echo "$PGHOST $PGPORT $PGUSER $PGPASSWORD $PGDATABASE $PGSSLMODE $PGSSLROOTCERT 
     ],
   ];
   for (const [index, [name, url, connection]] of URLS.entries()) {
-    it(`connect as the gateway does, where its URL names ${name}`, async () => {
+    it(`connect as the gateway does if its URL names ${name}`, async () => {
       const file = join(folder, `${index}.dump`);
       await backUp(url.replaceAll('FOLDER', folder), file, { PATH: folder });
       assert.equal((await readFile(file, 'utf8')).trim(), connection.replaceAll('FOLDER', folder));
     });
   }
 
-  it('end with the command that runs them, which leaves nothing: a restore went on without it', {
+  it('end on SIGINT, SIGTERM or SIGHUP to the command that runs them, and leave no file', {
     skip: process.platform === 'win32',
   }, async () => {
     const busy = join(folder, 'busy');

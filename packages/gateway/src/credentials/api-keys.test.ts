@@ -8,7 +8,7 @@ import { createApiKey, revokeApiKey } from './api-keys.ts';
 import { authenticate, checkPlatform, checkSignature } from './authenticate.ts';
 
 onBothEngines('a credential', ({ database }) => {
-  it('is its merchant’s until it is revoked, which happens once', async () => {
+  it('authenticates its merchant until it is revoked, and can be revoked once', async () => {
     const { db, sealer } = await openStore(await database());
     const by = { channel: 'cli', id: '' } as const;
     const given = { scheme: 'hmac-sha256', label: 'shop' } as const;
@@ -43,7 +43,7 @@ onBothEngines('a credential', ({ database }) => {
     await db.close();
   });
 
-  it('with a public key checks what its private key signed, and has no secret', async () => {
+  it('with a public key verifies signatures of its private key, and has no secret', async () => {
     const { db, sealer } = await openStore(await database());
     const body = Buffer.from('{"a":1}');
     for (const [scheme, hash, pair] of [
@@ -65,7 +65,7 @@ onBothEngines('a credential', ({ database }) => {
     await db.close();
   });
 
-  it('signs by its scheme and in its encoding alone', async () => {
+  it('accepts signatures in its own scheme and encoding only', async () => {
     const { db, sealer } = await openStore(await database());
     const body = Buffer.from('{"a":1}');
     const secret = 'a secret';
@@ -94,7 +94,7 @@ onBothEngines('a credential', ({ database }) => {
     await db.close();
   });
 
-  it('is for platforms of its merchant alone', async () => {
+  it('accepts platforms of its own merchant only', async () => {
     const { db, sealer } = await openStore(await database());
     await addMerchant(db, 'merchant-b');
     const created_at = 0;

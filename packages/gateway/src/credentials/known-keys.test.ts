@@ -45,7 +45,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
   const countOrders = async ({ kysely }: Database): Promise<number> =>
     (await kysely.selectFrom('orders').select('id').execute()).length;
 
-  it('creates and confirms nothing once another process has revoked it, while those of others do', async () => {
+  it('creates and confirms no order once another process has revoked it; another credential still creates', async () => {
     await withKey(async ({ caller, id, other, db }) => {
       const orders = await Promise.all([caller.post(ORDERS, KILOGRAM), caller.post(ORDERS, KILOGRAM)]);
       const [first, second] = orders.map(({ json }) => json.order_id);
@@ -69,7 +69,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
     });
   });
 
-  it('confirms nothing once it is revoked, in a batch with those of others', async () => {
+  it('confirms nothing once it is revoked, even in a batch with confirms of other merchants', async () => {
     await withKey(async ({ caller, id, other, db }) => {
       const mine = (await caller.post(ORDERS, KILOGRAM)).json.order_id;
       const others = (await other.post(ORDERS, KILOGRAM)).json.order_id;
@@ -90,7 +90,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
     });
   });
 
-  it('settles nothing in the sandbox once it is revoked, and learns of no order', async () => {
+  it('settles nothing in the sandbox once it is revoked, whatever the state of the order', async () => {
     await withKey(async ({ caller, id, db }) => {
       const orders = await Promise.all([caller.post(ORDERS, KILOGRAM), caller.post(ORDERS, KILOGRAM)]);
       const paths = orders.map(({ json }) => `/sandbox/orders/${json.order_id}/payment`);
@@ -105,7 +105,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
   });
 
   for (const outcome of ['completed', 'failed'])
-    it(`settles nothing with the first payment of the sandbox after it was revoked: ${outcome}`, async () => {
+    it(`settles nothing in the sandbox if it is revoked before the first payment: ${outcome}`, async () => {
       await withKey(async ({ caller, id, db }) => {
         const { order_id } = (await caller.post(ORDERS, KILOGRAM)).json;
         await revokeApiKey(db, id);
@@ -116,7 +116,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
       });
     });
 
-  it('is refused for being revoked, whatever else is wrong with the call', async () => {
+  it('is refused as revoked even if the request is invalid', async () => {
     await withKey(async ({ caller, id, db }) => {
       const wrong = { emission_amount: -1 };
       assert.equal((await caller.post(ORDERS, KILOGRAM)).status, 201);
@@ -127,7 +127,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
     });
   });
 
-  it('gives way to another that got its API key, as where a sandbox is removed and started anew', async () => {
+  it('gives way to a new credential with the same API key, as after a sandbox is created again', async () => {
     await withKey(async ({ other: sandbox, db }) => {
       const order = (await sandbox.post(ORDERS, KILOGRAM)).json.order_id;
       const { apiKey, secret, merchantId } = SANDBOX;
@@ -148,7 +148,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
     });
   });
 
-  it('has a body that is too large refused as such, also once it is revoked, and the connection closed', async () => {
+  it('gets 413 and a closed connection for a body that is too large, also once it is revoked', async () => {
     await withKey(async ({ caller, id, db }) => {
       assert.equal((await caller.post(ORDERS, KILOGRAM)).status, 201);
       await revokeApiKey(db, id);
@@ -157,7 +157,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
     });
   });
 
-  it('is one that was read on PostgreSQL, and forgotten once it is found revoked', async () => {
+  it('is kept in memory on PostgreSQL once it is read, and dropped once it is found revoked', async () => {
     const { db, sealer } = await openStore(await database());
     await isDistributed(db);
     const { id, apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });

@@ -8,7 +8,7 @@ import { readMasterKey } from './master-key.ts';
 const KEY = Buffer.alloc(32, 5);
 const TEXT = KEY.toString('base64');
 
-it('a master key is 32 bytes, in its variable or in a file that not everyone may read', async (t) => {
+it('a master key is 32 bytes, in a variable or in a file that not every account can read', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-key-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'key');

@@ -70,7 +70,7 @@ const NAMING = [
 ].filter(({ path }) => path.includes('{'));
 
 onBothEngines('merchants', ({ database }) => {
-  it('never see or touch what is another’s', async () => {
+  it('cannot see or change orders and transactions of another merchant, or share its platforms and keys', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);
@@ -107,7 +107,7 @@ onBothEngines('merchants', ({ database }) => {
     }
   });
 
-  it('get the same from each endpoint for what is another’s as for what nobody has, and change nothing of it', async () => {
+  it('get the same response for an identifier of another merchant as for an unknown one, and change nothing', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);
@@ -117,7 +117,7 @@ onBothEngines('merchants', ({ database }) => {
       const before = await rowsOf(db, SANDBOX.merchantId);
       for (const { method, path } of NAMING) {
         const ids = owned[/\{(\w+)\}/.exec(path)?.[1] ?? ''];
-        assert.ok(ids, `${path}: add what it names`);
+        assert.ok(ids, `${path}: this test has no identifier for it`);
         const ask = async (id: string, body: object) => {
           const url = path.replace(/\{\w+\}/, id);
           const { status, text } = await (method === 'GET' ? other.get(url) : other.post(url, body));

@@ -8,7 +8,7 @@ import { openStore } from '../testing/store.ts';
 import { receiptKeys, rotateReceiptKey } from './receipt-keys.ts';
 
 onBothEngines('the first key for receipts', ({ database }) => {
-  it('is made once, however many ask for it at once', async () => {
+  it('is created once under concurrent requests', async () => {
     const url = await database();
     const stores = [await openStore(url), await openStore(url)];
     const lists = await Promise.all(
@@ -31,7 +31,7 @@ onBothEngines('the first key for receipts', ({ database }) => {
 onBothEngines('a new key for receipts', ({ database, engine }) => {
   // SQLite has one connection that writes, and doctor reads through it.
   if (engine === 'postgres')
-    it('is none that is lost to a doctor which looks for keys while it is made', async () => {
+    it('is not reported as lost by a doctor that runs while it is created', async () => {
       const { db, sealer } = await openStore(await database());
       await receiptKeys(db, sealer);
       let made: string | undefined;
@@ -48,7 +48,7 @@ onBothEngines('a new key for receipts', ({ database, engine }) => {
       await db.close();
     });
 
-  it('signs, though a clock was ahead when the previous key was made', async (t) => {
+  it('is the newest even if a clock was ahead when the previous key was created', async (t) => {
     const { db, sealer } = await openStore(await database());
     t.after(() => db.close());
     t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2028, 1, 29) });

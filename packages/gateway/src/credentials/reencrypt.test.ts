@@ -12,7 +12,7 @@ import { createSealer } from './seal.ts';
 const [OLD, NEW] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
 
 onBothEngines('secrets under another master key', ({ database }) => {
-  it('are what they were, each in its place; those that are under it stay as they are', async () => {
+  it('are re-encrypted with their values unchanged, and a second run changes none', async () => {
     const { db, context } = await openStore(await database());
     await addMerchant(db, 'merchant-b');
     const [before, both, after] = [createSealer(OLD), createSealer(NEW, OLD), createSealer(NEW)];
@@ -46,7 +46,7 @@ onBothEngines('secrets under another master key', ({ database }) => {
     await db.close();
   });
 
-  it('are refused to all but one of the processes that begin with keys of their own on an empty database', async () => {
+  it('are refused to all but one of four processes that start an empty database with different keys', async () => {
     const { db } = await openStore(await database());
     const began = await Promise.allSettled(
       [1, 2, 3, 4].map((byte) => requireMasterKey(db, createSealer(Buffer.alloc(32, byte)))),

@@ -10,7 +10,7 @@ import { requireMasterKey } from './require-master-key.ts';
 import { createSealer } from './seal.ts';
 
 onBothEngines('a database without secrets', ({ database }) => {
-  it('has one master key, also where two processes start with different ones at the same moment', async () => {
+  it('accepts one master key only, even if two processes start with different keys at once', async () => {
     const url = await database();
     const [db, other] = [openDatabase(url), openDatabase(url)];
     const started = await Promise.allSettled([
@@ -23,7 +23,7 @@ onBothEngines('a database without secrets', ({ database }) => {
 });
 
 onBothEngines('a secret that does not open', ({ database }) => {
-  it('asks for another master key only where it was sealed under another', async () => {
+  it('asks for another master key only if it was sealed under one, and for a backup if it was changed', async () => {
     const { db, sealer } = await openStore(await database());
     await rotateReceiptKey(db, sealer);
     const found = async (by: typeof sealer): Promise<readonly unknown[]> => {

@@ -4,7 +4,7 @@ import { createSealer, keyIdOf, SealError, sealedUnder } from './seal.ts';
 
 const [FIRST, SECOND] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-it('a sealed secret opens for its purpose alone, also once it was opened', () => {
+it('a sealed secret opens for its own purpose only, also the second time', () => {
   const sealer = createSealer(FIRST);
   const sealed = sealer.seal('secret', 'key_1');
   for (const _ of [1, 2]) {
@@ -13,12 +13,12 @@ it('a sealed secret opens for its purpose alone, also once it was opened', () =>
   }
 });
 
-it('what an earlier version sealed opens', () => {
+it('opens a secret that an earlier version sealed', () => {
   const sealed = '02d25eca.POKq1-Ga-AnhCwj1brcybeOuEUvCP5mj0IgfKWQ68hWIK9H1fw';
   assert.equal(createSealer(FIRST).open(sealed, 'key_1'), 'é secret');
 });
 
-it('one that was changed or shortened does not open', () => {
+it('does not open a sealed secret that was changed or shortened', () => {
   const sealer = createSealer(FIRST);
   const [id, text = ''] = sealer.seal('', 'p').split('.');
   const bytes = Buffer.from(text, 'base64url');
@@ -32,7 +32,7 @@ it('one that was changed or shortened does not open', () => {
     assert.throws(() => open(bytes.map((byte, at) => (at === index ? byte ^ 1 : byte))), SealError);
 });
 
-it('what is no sealed value is not shown: it may be the secret itself', () => {
+it('the error for a value that is not sealed does not show it: it may be the secret itself', () => {
   const sealer = createSealer(FIRST);
   for (const plain of ['', 'whsec_plain', 'plain.text', '0123456789.AAAA']) {
     assert.equal(sealedUnder(plain), '');
@@ -42,7 +42,7 @@ it('what is no sealed value is not shown: it may be the secret itself', () => {
   }
 });
 
-it('of two keys the first seals and both open; none is shorter than 32 bytes', () => {
+it('with two keys, the first seals and both open; a key shorter than 32 bytes is refused', () => {
   const [before, both] = [createSealer(FIRST), createSealer(SECOND, FIRST)];
   const old = before.seal('secret', 'p');
   assert.equal(both.open(old, 'p'), 'secret');
