@@ -50,11 +50,11 @@ describe('cells', () => {
     for (const part of parts(cell)) assert.doesNotMatch(part, /^[\s\p{C}"]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u);
   }
 
-  it('no reader finds a formula in any of them, wherever it splits', () => {
+  it('hold no formula, wherever a reader splits them', () => {
     fc.assert(fc.property(texts, (text) => hasNoFormula(csvCell(text))));
   });
 
-  it('an object as JSON has the same names and values for whoever reads the cell, and no formula either', () => {
+  it('keep the names and values of an object as JSON, and hold no formula', () => {
     fc.assert(
       fc.property(fc.dictionary(texts, texts), (pairs) => {
         const json = JSON.stringify(pairs);

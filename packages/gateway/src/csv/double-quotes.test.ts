@@ -19,7 +19,7 @@ async function doubled(file: string, size: number): Promise<string> {
 const exported = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map((cell) => `"${cell}",`).join('')}\r\n`).join('');
 
-it('quotes within a cell are doubled, wherever a piece of the file ends', async () => {
+it('doubles quotes within a cell, wherever a chunk of the file ends', async () => {
   const rows = [
     ['id', 'why'],
     ['1', '"For "X, Inc.", and others"'],
@@ -39,11 +39,11 @@ for (const [how, file] of [
   ['texts in quotes and numbers without', '"id","why"\r\n1,"For ""X"", Inc."\r\n"2",3\r\n'],
   ['no end of its first row', '"a","b'],
 ] as const)
-  it(`a file that another program saved stays as it is: ${how}`, async () => {
+  it(`leaves a file that another program saved unchanged: ${how}`, async () => {
     for (const size of [1, 5, 1000]) assert.equal(await doubled(file, size), file);
   });
 
-it('every cell is read that does not look like two, or like the end of a row', async () => {
+it('reads every cell that does not look like two cells or the end of a row', async () => {
   const cell = fc
     .array(fc.constantFrom('"', ',', 'a', ' ', 'é', '\n'), { maxLength: 8 })
     .map((signs) => signs.join(''))

@@ -15,18 +15,18 @@ async function read(text: string): Promise<(readonly [line: number, row: Row])[]
   return found;
 }
 
-it('a file that a spreadsheet saved is read: its mark, empty lines and spaces around cells are no part of it', async () => {
+it('reads a file saved by a spreadsheet without its byte order mark, empty lines and spaces around cells', async () => {
   assert.deepEqual(await read('\ufeffid,amount\r\n\r\na, 1.50 \r\n\r\n" b ",2\r\n'), [
     [3, { id: 'a', amount: '1.50' }],
     [5, { id: ' b ', amount: '2' }],
   ]);
 });
 
-it('a mark before a name in quotes is no part of it either', async () => {
+it('drops a byte order mark before a quoted name', async () => {
   assert.deepEqual(await read('\ufeff"id","amount"\r\n"a","1"\r\n'), [[2, { id: 'a', amount: '1' }]]);
 });
 
-it('columns are found by name, others stay', async () => {
+it('finds columns by name in any order, and keeps further columns', async () => {
   assert.deepEqual(await read('amount,more,id\n1,x,a\n'), [[2, { id: 'a', amount: '1', more: 'x' }]]);
 });
 
@@ -55,5 +55,5 @@ for (const [what, text, message] of [
 ] as const)
   it(`${what} is refused`, () => assert.rejects(read(text), { message }));
 
-it('a line with too few cells is refused, by its number', () =>
+it('refuses a line with too few cells, by its number', () =>
   assert.rejects(read('id,amount\na,1\nb\n'), /^Error: line 3: /));

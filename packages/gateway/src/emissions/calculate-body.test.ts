@@ -51,13 +51,13 @@ describe('the body of a calculate response', () => {
     ['as many flights as one request may carry', Array.from({ length: 1000 }, () => FLIGHT)],
   ];
   for (const [name, flights] of valid) {
-    it(`${name}: the bytes which JSON of the results has`, () => {
+    it(`${name}: the same text as JSON.stringify of the results`, () => {
       const { flights: parsed } = parse(calculateRequestSchema, { flights });
       assert.equal(textOf({ flights }), JSON.stringify(calculateFlights(parsed)));
     });
   }
 
-  it('whatever the fields hold: what the schema and the engine say of them, or nothing', () => {
+  it('any values of the fields: the JSON of the validated results, or none', () => {
     const hostile = fc.oneof(
       fc.string(),
       fc.integer(),
@@ -110,5 +110,6 @@ describe('the body of a calculate response', () => {
     ['no list', { flights: FLIGHT }],
     ['nothing', null],
   ];
-  for (const [name, input] of refused) it(`${name}: none`, () => assert.equal(body.write(input), undefined));
+  for (const [name, input] of refused)
+    it(`${name}: not written`, () => assert.equal(body.write(input), undefined));
 });

@@ -48,7 +48,7 @@ describe('a calculate request in its compact form', () => {
     { minLength: 1, maxLength: 4 },
   );
 
-  it('is read as JSON.parse reads it, and gets the same bytes', () => {
+  it('is read as JSON.parse reads it, and gets the same response bytes', () => {
     const body = createCalculateBody();
     let echoed = 0;
     fc.assert(
@@ -63,7 +63,7 @@ describe('a calculate request in its compact form', () => {
     assert.ok(echoed > 10, `${echoed} of them could be estimated`);
   });
 
-  it('with one character changed: read as JSON.parse reads it, or left to it', () => {
+  it('with one character changed is read as JSON.parse reads it, or left to it', () => {
     const text = JSON.stringify({ flights: [FLIGHT, { ...FLIGHT, aircraft: '333' }] });
     const changed = fc.tuple(
       fc.nat(text.length),
@@ -103,12 +103,12 @@ describe('a calculate request in its compact form', () => {
   for (const [name, text] of others)
     it(`${name}: left to JSON.parse`, () => assert.equal(read(text), undefined));
 
-  it('holds as many flights as one request may carry', () => {
+  it('is read with 1000 flights, the most that one request may carry', () => {
     const text = JSON.stringify({ flights: Array.from({ length: 1000 }, () => FLIGHT) });
     assert.equal(read(text), text);
   });
 
-  it('is left where a flight is not taken', () => {
+  it('is given up if its callback refuses a flight', () => {
     assert.equal(
       readCompact(bytesOf(`{"flights":[${one}]}`), () => false),
       false,

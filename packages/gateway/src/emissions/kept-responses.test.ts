@@ -24,7 +24,7 @@ const BODY = JSON.stringify({
 });
 
 onBothEngines('kept responses', ({ database }) => {
-  it('are returned to the credential that requested them, with its own request id and budget, and to no other', async () => {
+  it('are returned only to the credential that requested them, each with a new request id and rate budget', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);

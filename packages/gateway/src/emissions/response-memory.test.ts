@@ -31,7 +31,7 @@ function keep(memory: ResponseMemory, signature: string, body: Uint8Array, respo
 }
 
 describe('responses by the bytes of their requests', () => {
-  it('are found by the same bytes alone', () => {
+  it('are found by the same bytes only', () => {
     const memory = createResponseMemory();
     keep(memory, 'a', bytes('request'), '1');
     assert.deepEqual(memory.find(signed('a', bytes('request'))), bytes('1'));
@@ -39,7 +39,7 @@ describe('responses by the bytes of their requests', () => {
     assert.equal(memory.find(signed('b', bytes('request'))), undefined);
   });
 
-  it('are kept from the second time on', () => {
+  it('are kept from the second request on', () => {
     const memory = createResponseMemory();
     memory.keep(signed('a', bytes('request')), bytes('1'));
     assert.equal(memory.find(signed('a', bytes('request'))), undefined);
@@ -47,7 +47,7 @@ describe('responses by the bytes of their requests', () => {
     assert.deepEqual(memory.find(signed('a', bytes('request'))), bytes('1'));
   });
 
-  it('are not confused where two requests have one signature', () => {
+  it('are not confused if two requests have the same signature', () => {
     const memory = createResponseMemory();
     keep(memory, 'a', bytes('one'), '1');
     assert.equal(memory.find(signed('a', bytes('two'))), undefined);
@@ -56,7 +56,7 @@ describe('responses by the bytes of their requests', () => {
     assert.equal(memory.find(signed('a', bytes('one'))), undefined);
   });
 
-  it('are found with the same credential alone, as it was when they were kept', () => {
+  it('are found only with the same, unchanged credential', () => {
     const memory = createResponseMemory();
     keep(memory, 'a', bytes('request'), '1');
     const found = (changed: Partial<ApiKeyRow>): boolean =>
@@ -80,7 +80,7 @@ describe('responses by the bytes of their requests', () => {
     assert.deepEqual(memory.find(signed('a', bytes('request'))), bytes('1'));
   });
 
-  it('stay within their bounds: those not used lately are forgotten', () => {
+  it('stay within their limits: the least recently used is dropped, one that is too large is not kept', () => {
     const memory = createResponseMemory(6);
     const isKept = (name: string): boolean => memory.find(signed(name, bytes(name))) !== undefined;
     const learn = (name: string): void => keep(memory, name, bytes(name), '1');

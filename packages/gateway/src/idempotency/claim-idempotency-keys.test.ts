@@ -13,7 +13,7 @@ const TOO_LOW = { ...ORDER, expected_price: { currency: 'INR', amount_minor: 1 }
 const KEY = { key: 'k', bodyHash: 'first' };
 
 onBothEngines('an idempotency key that several merchants use', ({ database }) => {
-  it('is released by a refused request for the one that sent it: the key of the other, and further keys, stay used', async () => {
+  it('is released only for the merchant whose request was refused: keys of others, and further keys, stay used', async () => {
     const { context, db } = await openStore(await database());
     await addMerchant(db, OTHER);
     const mine = await createOrder(context, MERCHANT, ORDER, KEY);
@@ -30,7 +30,7 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
     await db.close();
   });
 
-  it('returns to each its own first response', async () => {
+  it('returns to each merchant its own first response', async () => {
     const { context, db } = await openStore(await database());
     await addMerchant(db, OTHER);
     const made = [
@@ -50,7 +50,7 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
     await db.close();
   });
 
-  it('repeated by one while it is new to another, in one batch: makes no second order', async () => {
+  it('makes no second order if one merchant repeats it in the batch in which another first uses it', async () => {
     const { context, db } = await openStore(await database());
     await addMerchant(db, OTHER);
     const first = await createOrder(context, OTHER, ORDER, KEY);
@@ -65,7 +65,7 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
 });
 
 onBothEngines('idempotency keys of one batch', ({ database, engine }) => {
-  it('are claimed by merchant and key, whatever its order: two batches never wait for each other crosswise', async () => {
+  it('are claimed in order of merchant and key, so that two batches never deadlock', async () => {
     const { db } = await openStore(await database());
     const claims = [OTHER, MERCHANT].flatMap((merchantId) =>
       ['b', 'a'].map((key) => ({ merchantId, key, bodyHash: '', response: '' })),
@@ -82,7 +82,7 @@ onBothEngines('idempotency keys of one batch', ({ database, engine }) => {
 });
 
 onBothEngines('a key that is used while its work is done', ({ database }) => {
-  it('by another endpoint keeps nothing of this work; without a key nothing is kept', async () => {
+  it('is refused, and its work stores no response; without a key, no response is stored', async () => {
     const { db } = await openStore(await database());
     const key = { merchantId: MERCHANT, ...KEY };
     const respond = (bodyHash: string, response: string): Promise<KeptResponse> =>
