@@ -6,7 +6,7 @@ import { openDatabase } from './store/open-database.ts';
 import { callerOf } from './testing/caller.ts';
 import { sharedPostgres } from './testing/postgres.ts';
 
-it('what the database rolled back for the sake of other transactions is to be sent again', async (t) => {
+it('a serialisation failure, a deadlock and a lock timeout get 503 with Retry-After, another error 500', async (t) => {
   const server = await sharedPostgres();
   t.after(() => server.stop());
   const databaseUrl = await server.createDatabase();

@@ -31,7 +31,7 @@ for (const [url, isRefused] of [
     assert.doesNotMatch(fault ?? '', /one\.example/, 'an address may hold a password');
   });
 
-it('a standby whose URL cannot be read is an error of its variable, which may hold a password', () => {
+it('an invalid URL of a standby is an error that names its variable, and never its password', () => {
   const read = (GATEWAY_REPLICA_DATABASE_URL: string) => () =>
     readConfig({ DATABASE_URL: 'postgres://db/x', GATEWAY_REPLICA_DATABASE_URL }, { sandbox: true });
   for (const url of ['postgres://a:hush@db:1x/x', 'postgres://a:hu/sh@db/x', 'postgres://a:hu%ff@db/x'])
@@ -47,7 +47,7 @@ it('a standby whose URL cannot be read is an error of its variable, which may ho
     assert.doesNotThrow(read(url));
 });
 
-it('proxies to trust are addresses and networks', () => {
+it('trusted proxies must be addresses or networks', () => {
   for (const GATEWAY_TRUSTED_PROXIES of ['proxy.example', '0.0.0.0/0'])
     assert.throws(
       () => readConfig({ GATEWAY_TRUSTED_PROXIES }, { sandbox: true }),
@@ -63,7 +63,7 @@ it('proxies to trust are addresses and networks', () => {
   assert.ok(proxies?.check('10.1.2.3'));
 });
 
-it('an address without a scheme is an error of its variable, beside all others', () => {
+it('reports each URL without a scheme with all other errors, and a public URL with a query or fragment', () => {
   const names = [
     'GATEWAY_PUBLIC_URL',
     'GATEWAY_DOCS_URL',
@@ -84,7 +84,7 @@ it('an address without a scheme is an error of its variable, beside all others',
     });
 });
 
-it('a port that Kubernetes set for a Service is named as such', () =>
+it('a port variable that Kubernetes set for a Service is reported with enableServiceLinks as the cause', () =>
   assert.throws(
     () =>
       readConfig(
@@ -100,7 +100,7 @@ it('a port that Kubernetes set for a Service is named as such', () =>
     },
   ));
 
-it('a variable that is none of the settings is named with the one that was meant; those of a platform are not', () => {
+it('reports an unknown variable with the closest setting, and no variable that a platform sets', () => {
   const typed = {
     GATEWAY_KEEP_WEBHOOK_DAY: '7',
     GATEWAY_MAX_ORDER_TONS: '1',
@@ -137,7 +137,7 @@ it('a variable that is none of the settings is named with the one that was meant
   });
 });
 
-it('what is missing is reported beside what is invalid', () =>
+it('reports missing settings together with invalid ones', () =>
   assert.throws(
     () => readConfig({ GATEWAY_PORT: 'x', GATEWAY_PROVIDER: 'stripe' }, { sandbox: false }),
     (error) =>
@@ -172,7 +172,7 @@ for (const [url, isRefused] of [
     });
   });
 
-it('a secret with a line break or a space around it is an error: every signature made with it would be wrong', () => {
+it('refuses a secret with a line break, or with white space around it', () => {
   const names = [
     'GATEWAY_OIDC_CLIENT_ID',
     'GATEWAY_OIDC_CLIENT_SECRET',
@@ -197,7 +197,7 @@ it('a secret with a line break or a space around it is an error: every signature
   for (const value of ['a', 'two words', 'ü']) assert.equal(read(value).STRIPE_WEBHOOK_SECRET, value);
 });
 
-it('signs staff in at an https issuer alone, however it is written: the client secret would cross the network readable', () => {
+it('refuses an OIDC issuer that is not https outside a sandbox, in any letter case', () => {
   const read = (issuer: string, sandbox: boolean) =>
     readConfig(
       {
@@ -215,7 +215,7 @@ it('signs staff in at an https issuer alone, however it is written: the client s
   assert.ok(read(' HTTPS://id.example', false));
 });
 
-it('the key of a provider crosses no network readable: plain http leads to this machine alone, outside of a sandbox', () => {
+it('refuses plain http to the API of a provider outside a sandbox, except on this machine', () => {
   const read = (url: string, sandbox = false) =>
     readConfig(
       { GATEWAY_PROVIDER_API_URL: url, GATEWAY_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') },
@@ -235,7 +235,7 @@ it('the key of a provider crosses no network readable: plain http leads to this 
     assert.equal(read(url), url);
 });
 
-it('an address of SQLite without a file is refused with what is missing', () => {
+it('refuses a DATABASE_URL without a file, with white space around its path, or of an unknown scheme', () => {
   assert.match(
     faultOf('sqlite:') ?? '',
     /\n- DATABASE_URL must name a file after "sqlite:", such as sqlite:\S+$/,
@@ -246,7 +246,7 @@ it('an address of SQLite without a file is refused with what is missing', () => 
   assert.match(faultOf('mysql://a') ?? '', /\n- DATABASE_URL must begin with "sqlite:" or "postgres:\/\/"$/);
 });
 
-it('sign-in links are switched off only where staff sign in otherwise; a command needs no more than the setting', () => {
+it('sign-in links can be disabled only if an OIDC issuer is set; management commands do not require one', () => {
   const client = { GATEWAY_OIDC_CLIENT_ID: 'console', GATEWAY_OIDC_CLIENT_SECRET: 'secret' };
   const issuer = { GATEWAY_OIDC_ISSUER: 'https://id.example', ...client };
   const read = (given: Given, command: 'serve' | 'manage' = 'serve') =>

@@ -17,7 +17,7 @@ describe('the log of faults', () => {
   const open = (): ReturnType<typeof openFaultLog> =>
     openFaultLog(pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }));
 
-  it('a thousand failures of one cause in a second are two lines, and the second tells how many', ({
+  it('writes a thousand failures of one cause within a second as two lines, the second with their count', ({
     mock: { timers },
   }) => {
     timers.enable({ apis: ['setTimeout'] });
@@ -38,7 +38,7 @@ describe('the log of faults', () => {
     );
   });
 
-  it('the line that ends a second is of the trace of the fault it holds', ({ mock: { timers } }) => {
+  it('the line that ends a second has the trace id of the fault it holds', ({ mock: { timers } }) => {
     timers.enable({ apis: ['setTimeout'] });
     const trace = new AsyncLocalStorage<string>();
     const traces: unknown[] = [];
@@ -53,7 +53,7 @@ describe('the log of faults', () => {
     assert.deepEqual(traces, ['first', 'third']);
   });
 
-  it('goes on with a line per second while it lasts; after a quiet second the next is logged at once', ({
+  it('writes a line per second while failures last, and the next one at once after a quiet second', ({
     mock: { timers },
   }) => {
     timers.enable({ apis: ['setTimeout'] });
@@ -71,7 +71,7 @@ describe('the log of faults', () => {
     assert.equal(lines.length, 7);
   });
 
-  it('once closed logs nothing: an export that was cut off finds the database closed', () => {
+  it('logs nothing once it is closed: an interrupted export then finds the database closed', () => {
     const faults = open();
     faults.note({ err: failure('57P03') }, 'fault');
     faults.close();
@@ -79,7 +79,7 @@ describe('the log of faults', () => {
     assert.equal(lines.length, 1);
   });
 
-  it('another code, message or kind of error is another cause', () => {
+  it('errors with different codes, messages or types are different causes', () => {
     const faults = open();
     const causes = [
       failure('53300'),
@@ -93,7 +93,7 @@ describe('the log of faults', () => {
     assert.equal(lines.length, causes.length + 1);
   });
 
-  it('loses no count when it is closed', () => {
+  it('writes its pending count when it is closed', () => {
     const faults = open();
     for (let index = 0; index < 7; index += 1) faults.note({ err: failure('53100') }, 'fault');
     faults.close();

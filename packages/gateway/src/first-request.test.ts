@@ -17,7 +17,7 @@ async function firstResponse(url: string): Promise<Response> {
   }
 }
 
-it('whoever connects as soon as the port is open gets a response, however long the port of the metrics takes', async (context) => {
+it('the gateway responds as soon as its port is open, however long the metrics port takes', async (context) => {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const { listen } = Server.prototype;
   context.mock.method(

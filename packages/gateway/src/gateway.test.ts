@@ -34,11 +34,11 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
   });
   after(() => gateway.close());
 
-  it('keeps the interface and the decisions', async () => {
+  it('passes the conformance checks', async () => {
     await assertConforms(gateway);
   });
 
-  it('a paid order: completed in the list, transaction, webhook signed both ways', async () => {
+  it('a paid order is completed in the list, has a transaction, and sends a webhook with both signatures', async () => {
     await using receiver = await startReceiver();
     const email = 'Paid@Example.com';
     const body = { emission_amount: 1146, user: { name: 'Zoë', email }, callback_url: `${receiver.url}/n` };
@@ -64,7 +64,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     assert.deepEqual({ amount, carbon_credits }, { amount: 1374.05, carbon_credits: 1.146 });
   });
 
-  it('each endpoint refuses a request without a header that its description names, and with a wrong one', async () => {
+  it('each endpoint refuses a request whose documented headers are missing or wrong', async () => {
     const codes = {
       'x-api-key': [40101, 40102],
       'x-body-signature': [40103, 40104],
@@ -89,7 +89,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     assert.deepEqual(new Set(refused), new Set(Object.keys(codes)));
   });
 
-  it('a compressed body is refused as such, not for its signature', async () => {
+  it('refuses a compressed body with 415, and not for its signature', async () => {
     const order = (encoding: string) =>
       caller.post(ORDERS, { emission_amount: 1 }, { 'content-encoding': encoding });
     for (const encoding of ['gzip', 'br', 'Deflate', 'identity, x-gzip']) {
@@ -99,7 +99,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     for (const encoding of ['identity', 'utf-8']) assert.equal((await order(encoding)).status, 201);
   });
 
-  it('a settled order stays as it is', async () => {
+  it('a failed order can fail again without effect, and cannot be completed', async () => {
     const { json } = await caller.post(ORDERS, { emission_amount: 5 });
     const settle = (outcome: string): ReturnType<Caller['post']> =>
       caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome });
@@ -110,7 +110,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     assert.equal('project' in (await caller.get(`${ORDERS}/${json.order_id}`)).json, false);
   });
 
-  it('an order of nothing is completed at once, with a transaction', async () => {
+  it('an order of 0 kg is completed at once, with a transaction and a webhook', async () => {
     await using receiver = await startReceiver();
     const { json } = await caller.post(ORDERS, { emission_amount: 0, callback_url: receiver.url });
     assert.equal((await caller.get(`${ORDERS}/${json.order_id}`)).json.status, 'completed');
@@ -119,7 +119,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     assert.equal((await caller.get(`/marketplace/transactions/${id}`)).json.amount, 0);
   });
 
-  it('echoes flights as they were sent, and derives on request', async () => {
+  it('echoes flights as sent; only estimates add provenance and typical emissions of the route', async () => {
     const flights = [FLIGHT, { ...FLIGHT, origin: 'zrh', aircraft: '77W' }];
     const plain = await caller.post('/api/calculate', { flights });
     assert.deepEqual(
@@ -130,7 +130,10 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     const derived = await caller.post('/api/estimates', { flights });
     assert.deepEqual(derived.json[0].emissionsGramsPerPax, plain.json[0].emissionsGramsPerPax);
     assert.ok(derived.json[0].provenance.length > 3);
-    assert.ok(derived.json[0].typical.emissionsGramsPerPax.economy > 100_000, 'what is usual on the route');
+    assert.ok(
+      derived.json[0].typical.emissionsGramsPerPax.economy > 100_000,
+      'typical emissions of the route',
+    );
     assert.doesNotThrow(() => parse(estimateResponseSchema, derived.json, 'response'));
     assert.deepEqual(
       derived.json[1].typical,
@@ -142,7 +145,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     assert.deepEqual([bad.json.flights[0].index, bad.json.flights[0].field], [1, 'origin']);
   });
 
-  it('says what a new order would buy', async () => {
+  it('returns the price and project of the current offer', async () => {
     const { json } = await caller.get('/offset-gateway/offer');
     assert.equal(json.price_per_tonne, 1199);
     assert.equal(json.project.project_id, 'SBX-1851');
@@ -164,20 +167,20 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     });
   }
 
-  it('metadata of thousands of keys is refused before its schema has a problem for each', async () => {
+  it('refuses metadata with thousands of keys as a whole, without a problem for each key', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`key-${index}`, 1]));
     const { json } = await caller.post(ORDERS, { emission_amount: 1, metadata });
     assert.deepEqual(json, { error: 40002, message: 'metadata: holds too many keys.' });
   });
 
-  it('a calculate request that is refused is parsed once: it may have a megabyte', async (t) => {
+  it('parses a refused calculate request only once: it may have a megabyte', async (t) => {
     const body = '{"flights":[[]]}';
     const parseJson = t.mock.method(JSON, 'parse');
     assert.equal((await caller.post('/api/calculate', body)).json.error, 40002);
     assert.equal(parseJson.mock.calls.filter((call) => call.arguments[0] === body).length, 1);
   });
 
-  it('large bodies that arrive together are parsed in turns of their own, between which others are served', async (t) => {
+  it('parses large bodies that arrive together in separate turns of the event loop', async (t) => {
     const body = JSON.stringify({ emission_amount: -1, padding: 'x'.repeat(40_000) });
     const turns: number[] = [];
     let turn = 0;
@@ -228,7 +231,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     });
   }
 
-  it('identifiers of any shape are not found, never a fault', async () => {
+  it('malformed identifiers get 404, never a server error', async () => {
     for (const id of ['x', '%00', '%F0%9F%98%80', "'--", '..%2f', 'x'.repeat(4000), '%']) {
       const statuses = [`${ORDERS}/${id}`, `/marketplace/transactions/${id}`, `/pay/${id}`].map(
         async (path) => (await caller.get(path)).status,
@@ -239,7 +242,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     }
   });
 
-  it('a refused key comes with a challenge, as HTTP requires, and nothing else does', async () => {
+  it('a 401 has WWW-Authenticate, as HTTP requires, and other responses do not', async () => {
     const signed = { 'x-body-signature': '00' };
     for (const refused of [
       await caller.raw(ORDERS),
@@ -251,7 +254,7 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
       assert.equal(other.headers.get('www-authenticate'), null);
   });
 
-  it('every method returns without a fault', async () => {
+  it('no HTTP method gets a server error, and each 405 lists the allowed methods', async () => {
     for (const path of [ORDERS, '/api/calculate', '/marketplace/transactions/x', '/healthz', '/nowhere']) {
       for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
         const { status, headers } = await caller.raw(path, { method });
@@ -262,13 +265,15 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     }
   });
 
-  it('is alive, ready, and counts', async () => {
+  it('serves its health, readiness and metrics', async () => {
     assert.equal((await caller.raw('/healthz')).status, 200);
     assert.equal((await caller.raw('/readyz')).status, 200);
     assert.match((await caller.raw('/metrics')).text, /flight_offset_request_seconds_count/);
   });
 
-  it('logs the migrations that its start took, once', { skip: distributed }, async () => {
+  it('logs the migrations that its first start ran, and none at its second', {
+    skip: distributed,
+  }, async () => {
     const databaseUrl = await emptyDatabase();
     const logged: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });

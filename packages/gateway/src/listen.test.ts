@@ -12,7 +12,7 @@ import { until } from './testing/until.ts';
 
 const ORDERS = '/offset-gateway/orders';
 
-it('what a request leaves to the background begins with it: no interval has to end first', async (t) => {
+it('background work that a request causes begins at once, without waiting for an interval', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const folder = await mkdtemp(join(tmpdir(), 'gateway-wakes-'));
   const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;

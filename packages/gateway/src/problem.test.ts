@@ -18,7 +18,7 @@ describe('the message of a problem is a sentence, and a field that begins it kee
     it(given, () => assert.equal(new Problem(40002, given).message, message));
 });
 
-it('what the reference says of each code is a sentence too', () => {
+it('the description of each error code in the reference is a sentence', () => {
   for (const code of Object.keys(ERROR_CODES).map(Number)) {
     assert.match(ERROR_CODES[code as ErrorCodeNumber].when, /^[A-Z].*\.$/, String(code));
   }

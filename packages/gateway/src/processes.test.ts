@@ -19,7 +19,9 @@ import { recount } from './testing/recount.ts';
 import { until } from './testing/until.ts';
 
 onBothEngines('three processes on one database', ({ database }) => {
-  it('start together, keep the interface together, stop cleanly', { timeout: 600_000 }, async (t) => {
+  it('start together, conform together, settle each order once and stop with 0', {
+    timeout: 600_000,
+  }, async (t) => {
     const databaseUrl = await database();
     const starting = [1, 2, 3].map(() => startProcess(databaseUrl));
     t.after(async () => {
@@ -54,7 +56,7 @@ onBothEngines('three processes on one database', ({ database }) => {
 });
 
 describe('under pressure', () => {
-  it('past the limit: 429 with Retry-After and the headers of the draft; the window ends', async () => {
+  it('requests past the limit get 429 with Retry-After and the draft’s headers, until the window ends', async () => {
     let now = 0;
     const environment = { GATEWAY_RATE_LIMIT: '2', GATEWAY_RATE_WINDOW_SECONDS: '10' };
     const gateway = await startGateway({ environment, now: () => now });
@@ -77,14 +79,14 @@ describe('under pressure', () => {
     await gateway.close();
   });
 
-  it('keys are counted apart', () => {
+  it('each key has a budget of its own', () => {
     const limiter = createRateLimiter({ requests: 1, windowSeconds: 1 }, () => 0);
     limiter.take('a');
     limiter.take('b');
     assert.throws(() => limiter.take('a'), { code: 42901 });
   });
 
-  it('what is no HTTP at all gets a response, and the gateway lives on', async () => {
+  it('malformed HTTP gets a 4xx response, and the gateway keeps serving', async () => {
     const gateway = await startGateway();
     const { port } = new URL(gateway.url);
     for (const text of [
@@ -113,7 +115,7 @@ describe('under pressure', () => {
     await gateway.close();
   });
 
-  it('closing waits for the responses in progress, and loses no webhook', async () => {
+  it('closing waits for responses in progress', async () => {
     const gateway = await startGateway();
     const caller = callerOf(gateway.url);
     const made = Array.from({ length: 30 }, () =>
@@ -127,7 +129,7 @@ describe('under pressure', () => {
     assert.ok(ends.some(({ status }) => status === 'fulfilled'));
   });
 
-  it('closing stores the requests that failed while webhooks are under way, and closes the database', async (t) => {
+  it('closing stores failed requests while webhooks are under way, and closes the database', async (t) => {
     let respond = (): void => {};
     let underWay = true;
     const arrived = Promise.withResolvers<void>();

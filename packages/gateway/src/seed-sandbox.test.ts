@@ -6,7 +6,7 @@ import { SANDBOX } from './sandbox.ts';
 import { seedSandbox } from './seed-sandbox.ts';
 import { openStore } from './testing/store.ts';
 
-it('a sandbox is created once, by processes that start together too: what somebody changes there stays', async () => {
+it('a sandbox is created once, also by processes that start together, and keeps later changes', async () => {
   const { db, sealer } = await openStore('sqlite::memory:');
   const seed = () => seedSandbox(db, sealer);
   await Promise.all([seed(), seed()]);

@@ -9,7 +9,7 @@ import { changeMerchant } from './change.ts';
 const ALICE: Actor = { channel: 'cli', id: '', name: 'alice' };
 
 onBothEngines('changes of a merchant', ({ database }) => {
-  it('state as before what was so of that merchant, and in the currencies concerned', async () => {
+  it('record the previous values of that merchant only, and of the changed currencies only', async () => {
     const { db } = await openStore(await database());
     await addMerchant(db, 'merchant-b');
     const limits = [
@@ -27,7 +27,7 @@ onBothEngines('changes of a merchant', ({ database }) => {
     await db.close();
   });
 
-  it('are none where settings and limits are as they were, and state of limits only those that differ', async () => {
+  it('are not recorded if nothing differs, and record only the limits that differ', async () => {
     const { db } = await openStore(await database());
     const settings = { accent: '#111111' };
     const limits = [
@@ -43,7 +43,7 @@ onBothEngines('changes of a merchant', ({ database }) => {
     await db.close();
   });
 
-  it('at once are each recorded from what they found', async () => {
+  it('made at the same time each record the values that they replaced', async () => {
     const { db } = await openStore(await database());
     const accents = ['#111111', '#222222', '#333333', '#444444'];
     await Promise.all(

@@ -6,7 +6,7 @@ import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
 import { createPlatform } from './create-platform.ts';
 
 onBothEngines('a platform', ({ database }) => {
-  it('stays with the merchant that has it: its identifier is taken for every other', async () => {
+  it('stays with its merchant: no other merchant can take its identifier', async () => {
     const { db } = await openStore(await database());
     await addMerchant(db, 'merchant-b');
     const by = { channel: 'cli', id: '' } as const;

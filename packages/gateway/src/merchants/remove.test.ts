@@ -31,7 +31,7 @@ function within(store: TestStore, tx: Tx): TestStore {
 }
 
 onBothEngines('the removal of a merchant', ({ database, engine }) => {
-  it('is refused for its order, and takes along what it may owe', async () => {
+  it('is refused if the merchant has an order, and otherwise removes its settlement limits', async () => {
     const { db, context } = await openStore(await database());
     await addMerchant(db, ID);
     const limits = [{ currency: 'INR', limit_minor: 1 }];
@@ -61,7 +61,7 @@ onBothEngines('the removal of a merchant', ({ database, engine }) => {
         await store.db.close();
       });
 
-    it(`leaves no ${what} that is made after it, nor beside it`, async () => {
+    it(`lets no ${what} be created after it, or at the same time`, async () => {
       const store = await openStore(await database());
       await addMerchant(store.db, ID);
       const made =

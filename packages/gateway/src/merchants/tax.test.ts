@@ -22,13 +22,13 @@ const SPLITS: [gross: number, rate: number, net: number, tax: number][] = [
   [100_029_000_000, 0.029, 100_000_000_000, 29_000_000],
 ];
 for (const [gross, rate, net, tax] of SPLITS) {
-  it(`${gross} with ${rate} % within is ${net} and ${tax}`, () => {
+  it(`${gross} including ${rate} % tax is ${net} net and ${tax} tax`, () => {
     const split = splitTax(gross, vat(rate));
     assert.deepEqual([split?.net_minor, split?.tax_minor], [net, tax]);
   });
 }
 
-it('net and tax add up to what was paid, and a refund mirrors its order', () => {
+it('net and tax add up to the amount paid, and a refund mirrors its order', () => {
   const rate = fc.integer({ min: 0, max: 1_000_000 }).map((value) => value / 10_000);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), rate, (gross, percent) => {
@@ -41,13 +41,13 @@ it('net and tax add up to what was paid, and a refund mirrors its order', () => 
   );
 });
 
-it('net prices get the tax on top, others hold it', () => {
+it('adds the tax to net prices only: gross prices include it', () => {
   assert.equal(grossPrice(minorUnits(1147), vat(8.1, 'exclusive')), 1240);
   assert.equal(grossPrice(minorUnits(1147), vat(8.1, 'inclusive')), 1147);
   assert.equal(grossPrice(minorUnits(1147), undefined), 1147);
 });
 
-it('what is split names the tax, and the seller where it has a number', () => {
+it('a split names the tax, and the seller if it has a tax number', () => {
   const named = { label: 'VAT', rate: 19, net_minor: 100, tax_minor: 19, gross_minor: 119 };
   assert.deepEqual(splitTax(119, vat(19)), named);
   assert.deepEqual(splitTax(119, { ...vat(19), sellerId: 'DE1' }), { ...named, seller_id: 'DE1' });
@@ -58,7 +58,7 @@ it('without a rule nothing is split', () => {
   assert.equal(splitTax(100, undefined), undefined);
 });
 
-it('a rule that makes no sense is refused', () => {
+it('refuses an invalid tax rule', () => {
   for (const rule of [{}, vat(-1), vat(101), vat(0.00001), { ...vat(1), label: '' }])
     assert.throws(() => readTaxRule(JSON.stringify(rule)));
 });

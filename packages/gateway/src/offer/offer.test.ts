@@ -23,7 +23,7 @@ describe('the offer', () => {
   });
   after(() => gateway.close());
 
-  it('names the extension fields of an order, and its price holds', async () => {
+  it('lists expected_price as an extension, and an order at its price is accepted', async () => {
     const { json } = await caller.get(OFFER);
     const offer = offerSchema.parse(json);
     assert.ok(offer.extensions?.includes('expected_price'));
@@ -40,7 +40,7 @@ describe('the offer', () => {
     await caller.post(`/sandbox/orders/${made.json.order_id}/payment`, { outcome: 'completed' });
   });
 
-  it('lists the portfolios a payer may choose, each at a price that holds', async () => {
+  it('lists the portfolios a payer may choose, each at a price that an order accepts', async () => {
     const { portfolios = [], extensions = [] } = offerSchema.parse((await caller.get(OFFER)).json);
     assert.deepEqual(
       portfolios.map(({ id, product, parts }) => [id, product, parts.map(({ share }) => share)]),
@@ -71,7 +71,7 @@ describe('the offer', () => {
     assert.deepEqual([unknown.status, unknown.json.error], [409, 40912]);
   });
 
-  it('says how much one more order may hold, which is what a create accepts', async () => {
+  it('states the largest amount of one more order, and creates accept exactly that', async () => {
     const available = async (): Promise<number> => (await caller.get(OFFER)).json.available;
     const create = (tonnes: number) =>
       caller.post(ORDERS, { emission_amount: tonnes, emission_unit: 'tonCO2e' });
@@ -90,7 +90,7 @@ describe('the offer', () => {
   });
 });
 
-it('an offer states what there is, and without anything on sale there is none, in whichever currency', async () => {
+it('an offer states only what applies in its currency, and is refused if no project is on sale', async () => {
   const { db, context } = await openStore('sqlite::memory:');
   const other = { code: 40003, message: /EUR has no price list; offered are INR/ };
   await assert.rejects(readOffer(context, MERCHANT, 'EUR'), other);
@@ -109,7 +109,7 @@ it('an offer states what there is, and without anything on sale there is none, i
     portfolios.map((one) => [one.descriptions, one.price_per_tonne]),
     [[descriptions, 1100]],
   );
-  assert.equal(price_per_tonne, 1100, 'what the payer pays, tax included');
+  assert.equal(price_per_tonne, 1100, 'the price that the payer pays, with tax');
   assert.ok(extensions?.includes('confirm'));
   const priced = {
     ...PROJECT,

@@ -7,7 +7,7 @@ import { openFailureLog } from './failure-log.ts';
 
 const HOUR_MS = 3_600_000;
 
-it('a merchant whose client fails without end fills no database', async (t) => {
+it('stores at most 3600 failed requests per merchant and hour, and warns once', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const stored: FailedRequestRow[] = [];
   const values = (rows: readonly FailedRequestRow[]) => ({ execute: async () => void stored.push(...rows) });
