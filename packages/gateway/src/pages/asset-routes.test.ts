@@ -5,7 +5,7 @@ import { STYLE_PATH } from './page.ts';
 import { POLL_SCRIPT_PATH } from './poll.ts';
 import { WEB_FONT_PATH } from './web-font.ts';
 
-it('an asset of another version is what there is here, which nobody keeps', async () => {
+it('an asset URL of another version serves the current asset, with no-store', async () => {
   const gateway = await startGateway();
   try {
     for (const path of [STYLE_PATH, POLL_SCRIPT_PATH, WEB_FONT_PATH]) {

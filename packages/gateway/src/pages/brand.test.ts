@@ -74,7 +74,7 @@ onBothEngines('a merchant whose logo is not a URL', ({ database }) => {
 });
 
 onBothEngines("a merchant's accent", ({ database }) => {
-  it('is found without what else the payment page says of the order', async () => {
+  it('is served without reading the other data of the payment page', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);
@@ -96,7 +96,7 @@ onBothEngines("a merchant's accent", ({ database }) => {
   });
 });
 
-it('the font has an address that changes with its content, since browsers keep it for ever', async () => {
+it('the URL of the font contains a hash of its content, since browsers keep it for ever', async () => {
   const gateway = await startGateway();
   const [path = '', hash] = /\/assets\/noto-sans-devanagari-(\w+)\.ttf/.exec(STYLE) ?? [];
   const response = await fetch(gateway.url + path);
@@ -108,7 +108,7 @@ it('the font has an address that changes with its content, since browsers keep i
   await gateway.close();
 });
 
-it('an accent stands in a style where it is a colour, with what reads better on it', () => {
+it('the style has a valid accent with the more readable text colour, and no invalid one', () => {
   for (const accent of [null, 'red', '#123', '#123456;} *{display:none', '#12345g', '#123456\n'])
     assert.equal(brandStyle({ accent }), '', String(accent));
   for (const [accent, on] of [
@@ -128,7 +128,7 @@ it('an accent stands in a style where it is a colour, with what reads better on 
     );
 });
 
-describe('what of a brand is invalid', () => {
+describe('the invalid part of a brand', () => {
   const sound = {
     accent: '#2346c7',
     logoUrl: 'https://air.example/logo.svg',

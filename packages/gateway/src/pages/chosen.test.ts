@@ -6,7 +6,7 @@ import { type Caller, callerOf } from '../testing/caller.ts';
 
 const ORDERS = '/offset-gateway/orders';
 
-describe('what a payer chose', () => {
+describe('the choice of a payer', () => {
   let gateway: RunningGateway;
   let caller: Caller;
   before(async () => {
@@ -28,7 +28,7 @@ describe('what a payer chose', () => {
     return Object.fromEntries(head.split(',').map((name, at) => [name, cells[at] ?? '']));
   };
 
-  it('is a line per project on page and receipt, in plain words, before and after it is paid', async () => {
+  it('is a line per project on page, receipt and CSV, before and after payment', async () => {
     const { id, path } = await order('wind-and-mangroves');
     const parts = [
       'Your choice',
@@ -61,7 +61,7 @@ describe('what a payer chose', () => {
     );
   });
 
-  it('certificates of fuel have words of their own, and are nowhere added to credits', async () => {
+  it('names fuel certificates as such, and counts them apart from carbon credits', async () => {
     const { id, path } = await order('aviation-fuel');
     const before = await read(path);
     assert.ok(before.includes('Aviation-fuel certificates to buy and retire'));

@@ -60,7 +60,7 @@ describe('the publishers of an order', () => {
     assert.ok(sizes[1]! - sizes[0]! > line - 5, `${sizes} for ${line} characters`);
   });
 
-  it('of an order that names none are nowhere: the bare body of the interface is all it takes', async () => {
+  it('are on no page, receipt or response of an order that names none', async () => {
     const { id, path } = await order();
     await pay(id);
     assert.ok(!(await read(path)).includes(TEXTS.en.emissionPublishers));
@@ -68,7 +68,7 @@ describe('the publishers of an order', () => {
     assert.equal('emission_publishers' in (await caller.get(`${ORDERS}/${id}`)).json, false);
   });
 
-  it('are text: markup is escaped, and a PDF leaves out a name that it cannot print', async () => {
+  it('are escaped as text, and a PDF is made though it cannot print one of the names', async () => {
     const hostile = ['<script>alert(1)</script>', '"><img src=x>', '🌍 Agency', '{version}'];
     const { id, path } = await order(hostile);
     await pay(id);
@@ -80,7 +80,7 @@ describe('the publishers of an order', () => {
     assert.ok(status === 200 && text.startsWith('%PDF-'));
   });
 
-  it('are refused by name where one cannot be a name, and no order is made', async () => {
+  it('are refused with their field if one is invalid, and no order is created', async () => {
     const count = async () => (await caller.get(ORDERS)).json.overview.total_orders;
     const before = await count();
     for (const [publishers, message] of [
@@ -97,7 +97,7 @@ describe('the publishers of an order', () => {
     assert.equal(await count(), before);
   });
 
-  it('are offered as an extension, so that backends send them to no service that has none', async () => {
+  it('are listed as an extension of the offer, so that backends send them only to services that have it', async () => {
     const { json } = await caller.get('/offset-gateway/offer');
     assert.ok(json.extensions.includes('emission_publishers'));
   });

@@ -18,8 +18,8 @@ async function ordered({ context, db }: TestStore, merchant = MERCHANT) {
   return db.kysely.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirstOrThrow();
 }
 
-onBothEngines('what a payment address leads to', ({ database, engine, distributed }) => {
-  it('has the totals of what is being refunded, then of what was; an open dispute is none', async () => {
+onBothEngines('the view of a payment URL', ({ database, engine, distributed }) => {
+  it('totals pending refunds first, then completed ones; an open dispute is no refund', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const [order, other] = [await ordered(store), await ordered(store)];
@@ -93,7 +93,7 @@ onBothEngines('what a payment address leads to', ({ database, engine, distribute
 
   // SQLite cannot lock a single table.
   if (engine === 'postgres' && !distributed)
-    it('has the credits that are left beside the refund that returned the others, which ends as they are read', async () => {
+    it('shows a refund and the remaining credits consistently if the refund commits during the read', async () => {
       const store = await openStore(await database());
       const { db, context } = store;
       const order = await ordered(store);
@@ -109,7 +109,7 @@ onBothEngines('what a payment address leads to', ({ database, engine, distribute
       await db.close();
     });
 
-  it('is its merchant’s, and nothing by any other text', async () => {
+  it('belongs to the merchant of its order, and does not exist for any other token', async () => {
     const store = await openStore(await database());
     const { db } = store;
     await addMerchant(db, 'merchant-b');

@@ -15,13 +15,13 @@ for (const [currency, tag, drawn] of [
     assert.equal(runs.join('').replaceAll('\u00a0', ' '), drawn);
   });
 
-test('an amount that runs from the left has no mark', () =>
+test('an amount in a left-to-right language has no direction mark', () =>
   assert.equal(
     formatMoney({ currency: 'USD', amount_minor: 1876 }, { language: 'es', tag: 'es-MX' }),
     'USD\u00a018.76',
   ));
 
-test('the first of a month is an ordinal in French, and no other day', () => {
+test('only the first of a month is an ordinal in French', () => {
   for (const [tag, days] of [
     ['fr', ['1er février 1970', '11 février 1970']],
     ['fr-CA', ['1er février 1970', '11 février 1970']],
@@ -35,7 +35,7 @@ test('the first of a month is an ordinal in French, and no other day', () => {
   }
 });
 
-test('however many figures a page has, they take one formatter of each kind', (t) => {
+test('creates one formatter of each kind, however many figures a page has', (t) => {
   const made = [t.mock.method(Intl, 'NumberFormat'), t.mock.method(Intl, 'DateTimeFormat')];
   const locale = { language: 'fr', tag: 'fr-LU' } as const;
   for (let times = 0; times < 3; times += 1) {

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => gateway.close());
 
-it('the address of the gateway is a page for people, and every link on it leads somewhere', async () => {
+it('the root URL serves browsers a page whose links within the gateway work', async () => {
   const response = await fetch(gateway.url, { headers: { accept: BROWSER } });
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
@@ -26,7 +26,7 @@ it('the address of the gateway is a page for people, and every link on it leads 
     assert.equal((await fetch(gateway.url + url)).status, url === '/console' ? 401 : 200, url);
 });
 
-it('programs get the error of an unknown endpoint there, as JSON', async () => {
+it('the root URL gives programs the 404 of an unknown endpoint, as JSON', async () => {
   for (const accept of ['*/*', 'application/json']) {
     const response = await fetch(gateway.url, { headers: { accept } });
     assert.equal(response.status, 404);
@@ -35,7 +35,7 @@ it('programs get the error of an unknown endpoint there, as JSON', async () => {
   }
 });
 
-it('an unknown address is a page for people, whose links lead to no other site, and an Error object for programs', async () => {
+it('an unknown path gets browsers a page without links to other hosts, and programs an Error object', async () => {
   for (const path of ['/payments/x?a=1', '/consol', '//elsewhere.example/x']) {
     const response = await fetch(gateway.url + path, { headers: { accept: 'text/html,*/*;q=0.8' } });
     assert.deepEqual(

@@ -22,13 +22,13 @@ describe('the URL of a legal page', () => {
       assert.equal(findLegalFault({ terms: text }) === undefined, valid));
 });
 
-it('the seller is one line', () => {
+it('the seller is one line of 1 to 500 characters', () => {
   for (const seller of ['', 'Air\nLtd', 'Air\u2028Ltd', 'A'.repeat(501)])
     assert.equal(findLegalFault({ seller })?.part, 'seller');
   assert.equal(findLegalFault({ seller: 'A'.repeat(500) }), undefined);
 });
 
-it('nobody is led to withdraw from an order while all of its price is on its way back', () => {
+it('no withdrawal link is shown while all of the price is being refunded', () => {
   const { view } = receipt('1');
   const { currency, amount_minor } = view.order;
   const merchant = { ...view.merchant, withdrawal_url: 'https://air.example/withdraw' };
@@ -57,7 +57,7 @@ const LEGAL = {
 };
 
 onBothEngines('the legal pages of a merchant', ({ database }) => {
-  it('are on its payment page in each state and language, the seller above the button to pay, and the withdrawal once it is paid', async () => {
+  it('are on its payment page in each state and language: the seller above Pay, the withdrawal once paid', async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
     const db = openDatabase(databaseUrl);

@@ -9,7 +9,7 @@ async function table(descriptions: Readonly<Record<string, string>>): Promise<st
   return String(await orderTable(view, { language: 'de', tag: 'de-CH' }));
 }
 
-it('a project that is described in English alone is read aloud in English on a page in another language', async () => {
+it('a project described only in English is marked as English on a page in another language', async () => {
   const english = await table({ en: 'Wind turbines.' });
   assert.ok(english.includes('<bdi lang="en">Wind turbines.</bdi>'));
   assert.equal(english.split('Wind turbines').length, 2);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { MerchantRow } from '../store/schema.ts';
 import { html, page, pageHeaders } from './page.ts';
 
-it('nothing frames a page, its forms lead only to the given addresses, and no script runs but that of a page which waits', () => {
+it('a page cannot be framed, submits forms only to given origins, and runs a script only while it waits', () => {
   const { 'content-security-policy': policy, ...others } = pageHeaders({});
   assert.equal(
     policy,
@@ -23,7 +23,7 @@ it('nothing frames a page, its forms lead only to the given addresses, and no sc
   );
 });
 
-it('a page tells no index and no other site of its address, and shows a logo that is a URL', async () => {
+it('a page is not indexed, sends no referrer, escapes its texts, and shows only an https logo', async () => {
   const show = (logo_url: string): Promise<string> => {
     const merchant = { name: '<Air>', logo_url, accent: null } as MerchantRow;
     const content = html`<p>${'<b>'}</p>`;

@@ -34,7 +34,7 @@ describe('the payment page', () => {
   const status = async (id: string): Promise<string> =>
     (await caller.get(`/offset-gateway/orders/${id}`)).json.status;
 
-  it('says what is bought, for whom, which project, and how much; escapes what came from outside', async () => {
+  it('shows what is bought, the payer, the project and the price, and escapes input', async () => {
     const { path } = await order();
     const { text, headers } = await caller.raw(path);
     for (const part of ['1.146 t CO₂e', '₹1,374.05', 'Sandbox wind, Tamil Nadu', 'SBX-1851', 'Example Air']) {
@@ -50,7 +50,7 @@ describe('the payment page', () => {
     assert.doesNotMatch(policy, /unsafe/);
   });
 
-  it('punctuates what it says of a project as its language does', async () => {
+  it('punctuates the description of a project as its language does', async () => {
     const { path } = await order();
     for (const [language, sentence] of [
       [
@@ -70,7 +70,7 @@ describe('the payment page', () => {
       assert.ok((await caller.raw(`${path}?lang=${language}`)).text.includes(sentence!), language);
   });
 
-  it('the good card completes; the page shows the receipt, and leads back with the order id', async () => {
+  it('the accepted card completes the order, and the page shows the receipt and a link back with the order id', async () => {
     const { id, path } = await order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}`;
     const { status: code, headers } = await submit(page, { action: 'pay', card: TEST_CARDS.accepted });
@@ -84,7 +84,7 @@ describe('the payment page', () => {
     const policy = shown.headers.get('content-security-policy') ?? '';
     assert.match(policy, /form-action 'self';/);
     assert.ok(shown.text.includes(`href="${BACK.replace('&', '&amp;')}&amp;order_id=${id}"`));
-    assert.doesNotMatch(shown.text, /http-equiv/, 'nobody is sent on while reading');
+    assert.doesNotMatch(shown.text, /http-equiv/, 'the page does not redirect while it is read');
     assert.ok(shown.text.includes(TEXTS.en.creditsAllocated));
     assert.ok(!shown.text.includes(TEXTS.en.registryRetirement), 'paid is not retired');
     const late = await submit(page, { action: 'cancel' });
@@ -137,7 +137,7 @@ describe('the payment page', () => {
     assert.equal(await status(id), 'completed');
   });
 
-  it('any other card is refused, and the form shown again; the order waits', async () => {
+  it('an unknown card is refused, the form is shown again, and the order stays pending', async () => {
     const { id, path } = await order();
     const { status: code, text } = await submit(path, { action: 'pay', card: '1234' });
     assert.equal(code, 422);
@@ -147,7 +147,7 @@ describe('the payment page', () => {
     assert.equal(await status(id), 'pending');
   });
 
-  it('cancelling leads back at once', async () => {
+  it('cancelling redirects to the merchant at once, and a later visit does not', async () => {
     const { id, path } = await order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}`;
     const { headers } = await submit(page, { action: 'cancel' });
@@ -155,11 +155,15 @@ describe('the payment page', () => {
     assert.equal(await status(id), 'failed');
     const cancelled = await caller.raw(`${page}&from=cancel`);
     assert.equal(cancelled.headers.get('refresh'), `0; url=${BACK}&order_id=${id}`);
-    assert.ok(cancelled.text.includes(TEXTS.en.failedNote), 'of a browser that does not go by itself');
-    assert.equal((await caller.raw(page)).headers.get('refresh'), null, 'nobody is sent on while reading');
+    assert.ok(cancelled.text.includes(TEXTS.en.failedNote), 'for a browser that does not redirect');
+    assert.equal(
+      (await caller.raw(page)).headers.get('refresh'),
+      null,
+      'the page does not redirect while it is read',
+    );
   });
 
-  it('nobody is sent away from an order that is not cancelled, whatever the address says', async () => {
+  it('redirects nobody from an order that is not cancelled, whatever the query states', async () => {
     const { id, path } = await order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}&from=cancel`;
     assert.equal((await caller.raw(page)).headers.get('refresh'), null);
@@ -167,7 +171,7 @@ describe('the payment page', () => {
     assert.equal((await caller.raw(page)).headers.get('refresh'), null);
   });
 
-  it('whoever comes from a provider sees the receipt, or that the payment is being confirmed', async () => {
+  it('shows payers who return from a provider the receipt, or that the payment is being confirmed', async () => {
     const { id, path } = await order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}&from=provider`;
     const link = `href="${BACK.replace('&', '&amp;')}&amp;order_id=${id}"`;
@@ -184,14 +188,14 @@ describe('the payment page', () => {
       waiting.headers.get('content-security-policy') ?? '',
       /script-src 'self'; connect-src 'self';/,
     );
-    assert.doesNotMatch(waiting.text, /value="pay"/, 'nobody pays twice');
+    assert.doesNotMatch(waiting.text, /value="pay"/, 'no second payment is offered');
     await caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' });
     const { text } = await caller.raw(page);
     for (const part of [TEXTS.en.completed, TEXTS.en.receiptPdf, link]) assert.ok(text.includes(part), part);
     assert.doesNotMatch(text, /data-waits|<script/, 'it would be loaded again for ever');
   });
 
-  it('of an order of 0 kg thanks for no payment, and speaks of no credits', async () => {
+  it('of an order of 0 kg mentions no payment and no credits', async () => {
     const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 0 });
     const { text } = await caller.raw(new URL(json.payment_url).pathname);
     assert.ok(text.includes(TEXTS.en.completedFree));
@@ -199,7 +203,7 @@ describe('the payment page', () => {
       assert.ok(!text.includes(part), part);
   });
 
-  it('cancelling fails the order', async () => {
+  it('cancelling fails the order, which can no longer be paid', async () => {
     const { id, path } = await order();
     await submit(path, { action: 'cancel' });
     assert.equal(await status(id), 'failed');
@@ -209,13 +213,13 @@ describe('the payment page', () => {
     assert.equal(await status(id), 'failed', 'nothing is paid any more');
   });
 
-  it('a form that is far larger than that of the page is refused unread: everybody else would wait for it', async () => {
+  it('refuses a form that is much larger than its own', async () => {
     const body = '&=%ff'.repeat(1000);
     for (const path of [(await order()).path, '/pay/nobody'])
       assert.equal((await caller.raw(path, { method: 'POST', body })).status, 400);
   });
 
-  it('an address nobody vouches for is not returned to', async () => {
+  it('links and redirects to no return URL of an unknown origin', async () => {
     const { path } = await order();
     const page = `${path}?return_url=${encodeURIComponent('https://evil.example/')}`;
     assert.doesNotMatch((await caller.raw(page)).text, /href="https:\/\/evil/);
@@ -226,7 +230,7 @@ describe('the payment page', () => {
   });
 
   for (const language of LANGUAGES) {
-    it(`speaks ${language}, by its address or the browser's preference`, async () => {
+    it(`speaks ${language}, by its query or the browser's preference`, async () => {
       const { path } = await order();
       const [requested, preferred] = await Promise.all([
         caller.raw(`${path}?lang=${language}`, { headers: { 'accept-language': 'en' } }),
@@ -265,7 +269,7 @@ describe('the payment page', () => {
     }
   });
 
-  it('thanks nobody for a payment that was refunded', async () => {
+  it('does not thank for a payment that is being refunded or was', async () => {
     const { id, path } = await order();
     await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
     assert.equal((await caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
@@ -277,7 +281,7 @@ describe('the payment page', () => {
     }
   });
 
-  it('a receipt anyone can check, and its PDF; none before the payment', async () => {
+  it('a paid order has a receipt that the public keys verify, and an unpaid order has none', async () => {
     const { id, path } = await order({ name: 'Зоя' });
     assert.equal((await caller.raw(`${path}/receipt.jws`)).status, 404);
     await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
@@ -303,7 +307,7 @@ describe('the payment page', () => {
   });
 
   for (const language of LANGUAGES) {
-    it(`a receipt as a PDF in ${language}, tagged, with the letters of its script`, async () => {
+    it(`the PDF of a receipt in ${language} is tagged and has the fonts of its script`, async () => {
       const { id, path } = await order({ name: 'Zoë' });
       await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
       const { headers, text } = await caller.raw(`${path}/receipt.pdf?lang=${language}`);
@@ -318,7 +322,7 @@ describe('the payment page', () => {
     });
   }
 
-  it('a receipt that is not there: a page for a browser, an Error for a program', async () => {
+  it('a missing receipt gets browsers a page, and programs an Error object', async () => {
     const { path } = await order();
     const page = await caller.raw(`${path}/receipt.pdf`, { headers: { accept: 'text/html,*/*;q=0.8' } });
     assert.equal(page.status, 404);
@@ -327,7 +331,7 @@ describe('the payment page', () => {
     assert.deepEqual([code, json.error], [404, 40401]);
   });
 
-  it('a card-less stranger finds nothing', async () => {
+  it('an unknown token gets 404', async () => {
     const { status: code, text } = await caller.raw(`/pay/${'x'.repeat(43)}`);
     assert.equal(code, 404);
     assert.ok(text.includes(TEXTS.en.notFound));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { POLL_SCRIPT } from './poll.ts';
 
-it('a page that waits is loaded again once its state has changed, and not while the gateway is away', async () => {
+it('a waiting page reloads once its state has changed, and not while the gateway is unavailable', async () => {
   const pages = [
     ...['<main data-waits>', new TypeError('failed to fetch'), '<main data-waits>'],
     // Responses of a proxy in front of the gateway.

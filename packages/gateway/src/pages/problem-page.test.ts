@@ -20,7 +20,7 @@ async function shown(problem: Problem, path: string): Promise<{ response: Respon
   return { response, text: await response.text() };
 }
 
-it('a problem is a page where a traveller reads, and else an Error object', async () => {
+it('a problem is a page in a traveller’s browser, and an Error object elsewhere', async () => {
   const app = new Hono<Env>();
   app.get('*', (context) => context.json(isForTraveller(context)));
   for (const [path, accept, expected] of [
@@ -40,7 +40,7 @@ it('a problem is a page where a traveller reads, and else an Error object', asyn
   }
 });
 
-it('its page has its status and headers, and the way out of it', async () => {
+it('the page of a problem has its status, its headers and a way to continue', async () => {
   const away = new Problem(50301, 'away', { headers: { 'retry-after': '7' } });
   const { response, text } = await shown(away, `/pay/${TOKEN}?return_url=x`);
   assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '7']);
@@ -65,6 +65,6 @@ it('its page has its status and headers, and the way out of it', async () => {
   const later = await shown(away, '/retirements?before=x');
   for (const part of [en.away, 'href="/retirements?before=x&amp;lang=en"'])
     assert.ok(later.text.includes(part), part);
-  assert.ok(!later.text.includes(en.awayNote), 'which is about a payment');
+  assert.ok(!later.text.includes(en.awayNote), 'that note is about a payment');
   assert.doesNotMatch(later.text, /data-waits/);
 });

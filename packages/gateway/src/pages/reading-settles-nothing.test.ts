@@ -16,7 +16,7 @@ import { MERCHANT, openStore } from '../testing/store.ts';
 import { TEXTS } from './messages/texts.ts';
 
 onBothEngines('the page of an order past its time', ({ database }) => {
-  it('says that it expired once no payment of it is open, takes none, and leaves settling to the background work', async () => {
+  it('states that it expired once no payment is open, takes no payment, and settles nothing', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
     // No background work runs: only a request can settle an order.

@@ -20,7 +20,7 @@ import { retirementRoutes } from './retirements-routes.ts';
 
 const HTML = { headers: { accept: 'text/html' } };
 
-it('lists that are requested together are read in turns of their own, between which others are served', async () => {
+it('reads lists that are requested together in separate turns of the event loop', async () => {
   const turns: number[] = [];
   let turn = 0;
   let next = setImmediate(function count() {
@@ -90,7 +90,7 @@ describe('retirements', () => {
       ...['--date', '2026-01-31', '--url', 'https://registry.example/retirements/7', ...more],
     );
 
-  it('a receipt downloaded before its batch is renewed at its address, and proves the retirement', async () => {
+  it('a receipt downloaded before its batch is renewed at its URL, and proves the retirement', async () => {
     const path = await paidOrder(1146);
     proven = path;
     assert.equal(await verify(path), 'allocated');
@@ -160,7 +160,7 @@ describe('retirements', () => {
     assert.equal(file.headers.get('content-disposition'), 'attachment');
   });
 
-  it('a retirement that was recorded wrongly is corrected for everyone, and what it was stays public', async () => {
+  it('a correction replaces a wrong retirement for everyone, and the earlier document stays public', async () => {
     const [{ batch, retirements }] = JSON.parse((await command('list')).out);
     const { text: before } = await caller.raw(`/retirements/${batch}.jws`);
     const url = 'https://registry.example/retirements/9';
@@ -210,7 +210,7 @@ describe('retirements', () => {
     assert.deepEqual(JSON.parse((await command('plan')).out), [due]);
   });
 
-  it('a retirement that covers two batches is shown at each with the part that covers it: its tonnes count once', async () => {
+  it('a retirement that covers two batches is shown at each with its part, so that its tonnes count once', async () => {
     const [due] = JSON.parse((await command('plan')).out);
     const recorded = await command(
       ...['record', '--project', due.project, '--tonnes', '3', '--serials', 'SBX-2024-0003..SBX-2024-0005'],
@@ -237,7 +237,7 @@ describe('retirements', () => {
       assert.ok(text.includes(`>${part}: <bdi>SBX-2024-`), part);
   });
 
-  it('a page leads to older retirements only where there are any', async () => {
+  it('a page links to older retirements only if there are any', async () => {
     const db = openDatabase(environment.DATABASE_URL ?? '');
     const rows = await db.kysely.selectFrom('retirement_batches').selectAll().execute();
     const [row] = rows;
@@ -263,7 +263,7 @@ describe('retirements', () => {
     assert.doesNotMatch(next.text, /href="\?before=/);
   });
 
-  it('what is missing or invalid is a usage error', async () => {
+  it('a missing or invalid option is a usage error', async () => {
     const rest = ['--project', 'p', '--date', '2026-11-01', '--url', 'https://registry.example'];
     for (const [args, reason] of [
       [[], /--project is missing/],
@@ -286,7 +286,7 @@ describe('retirements', () => {
     '/retirements?before=x',
     '/retirements/..%2f',
   ]) {
-    it(`${path} is not found: by pages of other origins, which learn it, and by people, who get a page`, async () => {
+    it(`${path} gets 404, readable by pages of other origins, and a page in browsers`, async () => {
       const { status, headers, json } = await caller.raw(path);
       assert.deepEqual([status, json.error], [404, 40401]);
       assert.equal(headers.get('access-control-allow-origin'), '*');

@@ -18,7 +18,7 @@ for (const [language, tag, rate, amount] of [
   ['fr', 'fr', '8,125\u00a0%', '0,93\u00a0CHF'],
   ['ja', 'ja', '8.125%', 'CHF\u00a00.93'],
 ] as const satisfies [Locale['language'], string, string, string][])
-  it(`the rate of a tax is written as the amounts beside it, and no label of another direction turns it: ${rate} in ${tag}`, () => {
+  it(`a tax rate is formatted as the amounts are, and its label does not reorder it: ${rate} in ${tag}`, () => {
     const { view } = receipt('1');
     const order = { ...view.order, currency: 'CHF', tax: JSON.stringify(tax) };
     const lines = viewLines({ ...view, order }, { language, tag });
@@ -32,7 +32,7 @@ for (const [language, publishers, retirement] of [
   ['ar', 'A؛ B', '1 طن من CO₂e: SBX-1'],
   ['ja', 'A；B', '1 t CO₂e：SBX-1'],
 ] as const)
-  it(`lines joined of several texts are punctuated as their language does: ${language}`, () => {
+  it(`lines joined from several texts have the punctuation of their language: ${language}`, () => {
     const { view } = receipt('1');
     const retirements = [
       { tonnes: 1, retiredOn: '2026-11-28', url: 'https://r.example', serials: ['SBX-1'] },
@@ -43,7 +43,7 @@ for (const [language, publishers, retirement] of [
     for (const note of [publishers, retirement]) assert.ok(notes.includes(note), note);
   });
 
-it('once paid and refunded in part, the lines name what was paid, what the order holds, and what of the price went back', () => {
+it('after a partial refund, lines state the amount paid, the mass, and the refunded part of the price', () => {
   const { view } = receipt('1');
   const doneAt = Date.parse('2026-11-28');
   const back = (ofOrder: number) => ({
@@ -60,7 +60,7 @@ it('once paid and refunded in part, the lines name what was paid, what the order
   assert.equal(viewLines({ ...view, credits: [] }, EN)[0]?.value, formatMass(view.order.grams, EN));
 });
 
-it('once paid, the lines name the model of the emissions and its version, where the gateway estimated them', () => {
+it('once paid, the lines name the emissions model and its version if the gateway estimated them', () => {
   const { view } = receipt('1');
   const model = (emissions_model: string | null, status = view.order.status) =>
     viewLines({ ...view, order: { ...view.order, emissions_model, status } }, EN)
@@ -78,7 +78,7 @@ for (const [language, tag, day] of [
   ['hi', 'hi', '31 दिसंबर 2026 (UTC)'],
   ['ja', 'ja', '2026年12月31日 (UTC)'],
 ] as const)
-  it(`the days of a payment and of a refund state their zone, the day of a registry has none: ${tag}`, () => {
+  it(`days of payments and refunds state their time zone, days of a registry do not: ${tag}`, () => {
     const { view } = receipt('1');
     // In Zurich and Delhi it is New Year's Day.
     const at = Date.parse('2026-12-31T23:30:00Z');

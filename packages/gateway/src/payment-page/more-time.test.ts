@@ -20,7 +20,7 @@ const pageOf = async ({ caller }: ProviderShop, path: string): Promise<string> =
 
 describe('a payer who needs more time', () => {
   for (const dialect of TEST_DIALECTS)
-    it(`has ten times the limit on the page, and on that of ${dialect.name}, also if it was opened before`, () =>
+    it(`gets ten times the limit on the page and at ${dialect.name}, also if they had opened the provider’s page`, () =>
       withShop(dialect, {}, async (shop) => {
         const { id, path, session } = await shop.begun();
         const [short] = await shop.payments(id);
@@ -39,7 +39,7 @@ describe('a payer who needs more time', () => {
         assert.equal(again.headers.get('location'), open?.redirect_url, 'another press leads there, too');
       }));
 
-  it('gets none once the order has expired, or has ended', () =>
+  it('gets none once the order has expired or ended', () =>
     withShop(TEST_DIALECTS[0]!, {}, async (shop) => {
       const { path } = await shop.order();
       const other = await shop.order();
@@ -55,7 +55,7 @@ describe('a payer who needs more time', () => {
         assert.equal(expires_at - created_at, 30 * MINUTE_MS);
     }));
 
-  it('gets a reason while the unpaid orders of the merchant hold too much, and pays as before', () =>
+  it('is refused with a reason while the merchant’s unpaid orders hold too much, and can still pay', () =>
     withShop(TEST_DIALECTS[0]!, { environment: { GATEWAY_MAX_PENDING_TONNES: '2' } }, async (shop) => {
       const { path } = await shop.order();
       const { status, text } = await press(shop, path);
@@ -65,7 +65,7 @@ describe('a payer who needs more time', () => {
       assert.equal((await shop.pay(path)).status, 303);
     }));
 
-  it('has no such button where nothing is paid on the page', () =>
+  it('has no button for it if the page takes no payment', () =>
     withShop({ ...TEST_DIALECTS[0]!, name: 'none', environment: {} } as never, {}, async (shop) => {
       const { path } = await shop.order();
       assert.doesNotMatch(await pageOf(shop, path), /more-time/);

@@ -25,7 +25,7 @@ function titleOf(refunded_minor: number, refund_pending_minor: number): string {
   return paymentTitle(view as unknown as OrderView, { language: 'en', tag: 'en' }, false);
 }
 
-it('a payment that goes back whole is thanked for by no heading, from the request of its refund on', () => {
+it('the heading thanks for a payment until a refund of all of it is requested', () => {
   assert.equal(titleOf(0, 0), completed);
   assert.equal(titleOf(0, 4000), completed);
   assert.equal(titleOf(4000, 5999), completed);
@@ -34,7 +34,7 @@ it('a payment that goes back whole is thanked for by no heading, from the reques
   assert.equal(titleOf(10_000, 0), refundedTitle);
 });
 
-it('an order that cost nothing is complete, and no payment is thanked for: it has no credits to return where it is of 0 kg', () => {
+it('the heading of an order that cost nothing states that it is complete, and thanks for no payment', () => {
   for (const grams of [0, 1000]) {
     const order = { status: 'completed', grams, amount_minor: 0 };
     const view = { order, credits: [{ grams }], refunds: [] } as unknown as OrderView;

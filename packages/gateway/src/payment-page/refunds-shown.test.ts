@@ -9,7 +9,7 @@ import { type ProviderShop, type ShopOrder, withShop } from '../testing/provider
 
 const PRICE = { currency: 'INR', amount_minor: 137_405 };
 
-onBothEngines('what a payer is shown of refunds', ({ database }) => {
+onBothEngines('refunds on the payment page', ({ database }) => {
   const inShop = async (work: (shop: ProviderShop) => Promise<void>): Promise<void> =>
     withShop(stripeDialect, { databaseUrl: await database() }, work);
 
@@ -22,7 +22,7 @@ onBothEngines('what a payer is shown of refunds', ({ database }) => {
     return [heading, lines, refunded, refunded_amount];
   }
 
-  it('an open dispute is no refund; a lost one is', () =>
+  it('include a lost dispute, and no open one', () =>
     inShop(async (shop) => {
       const order = await shop.paid();
       const { payment } = order;
@@ -34,7 +34,7 @@ onBothEngines('what a payer is shown of refunds', ({ database }) => {
       assert.deepEqual(await shown(shop, order), [TEXTS.en.refundedTitle, 1, true, 1374.05]);
     }));
 
-  it('what was paid above the price is named as refunded, and is no part of the receipt', () =>
+  it('name a surplus that was refunded, which is not on the receipt', () =>
     inShop(async (shop) => {
       const { session, ...order } = await shop.begun();
       shop.take(session, { ...PRICE, amount_minor: PRICE.amount_minor + 500 });
@@ -46,7 +46,7 @@ onBothEngines('what a payer is shown of refunds', ({ database }) => {
       assert.match((await shop.caller.raw(order.path)).text, /₹5\.00/);
     }));
 
-  it('what a merchant collected with the booking, the merchant returns; what was paid beside it, the gateway', () =>
+  it('of money the merchant collected name the merchant, others the original payment method', () =>
     inShop(async (shop) => {
       const { id, path, session } = await shop.begun();
       const order = `/offset-gateway/orders/${id}`;

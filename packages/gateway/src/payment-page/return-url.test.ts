@@ -6,7 +6,7 @@ const BACK = 'https://air.example/booking?id=7&order_id=forged';
 const live = { sandbox: 0, return_origins: '["https://air.example","http://air.example:8080"]' };
 const sandbox = { sandbox: 1, return_origins: '[]' };
 
-it('payers go back to an origin of the merchant alone, with the order', () => {
+it('payers return only to an origin of the merchant, with the order id', () => {
   const cases = [
     [BACK, live, 'https://air.example/booking?id=7&order_id=ord_1'],
     ['http://air.example:8080/', live, 'http://air.example:8080/?order_id=ord_1'],

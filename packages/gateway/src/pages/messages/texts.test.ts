@@ -20,7 +20,7 @@ for (const language of LANGUAGES) {
   describe(`pages in ${language}`, () => {
     const texts = flat(TEXTS[language]);
 
-    it('have every message, with the same places', () => {
+    it('have every message, with the same placeholders', () => {
       for (const [key, text] of texts) {
         assert.notEqual(text.trim(), '', key);
         assert.deepEqual(places(text), places(english.get(key) ?? ''), key);
@@ -29,7 +29,7 @@ for (const language of LANGUAGES) {
 
     // From right to left, the full stop of Air Ltd. stands before it, and 100-2345 reads 2345-100, unless they are isolated.
     if (directionOf(language) === 'rtl')
-      it('keep the names of a payer and a merchant, and a tax number, in their own direction', () => {
+      it('isolate the direction of payer names, merchant names and tax numbers', () => {
         const named = texts.filter(([, text]) => /\{(?:name|merchant|id)\}/.test(text));
         assert.equal(named.length, 5);
         for (const [key, text] of named) assert.match(text, /\u2068\{(?:name|merchant|id)\}\u2069/, key);
@@ -43,20 +43,20 @@ for (const language of LANGUAGES) {
         for (const group of groups) assert.match(group, /^\u2066.+\u2069$/);
       });
 
-    it('begin no line with a sign: the space before it, in French, does not break', () => {
+    it('begin no line with a punctuation mark: the space before it does not break', () => {
       for (const [key, text] of texts) assert.doesNotMatch(text, / [:;!?»…]/, key);
     });
 
-    it('agree with amounts of one and of many: none is the subject of a verb in the plural', () => {
+    it('use no amount as the subject of a plural verb, since it may be one', () => {
       for (const [key, text] of texts)
         assert.doesNotMatch(text, /\{amount\} (?:werden|wurden|sont|ont|se están|se \S+ron) /, key);
     });
 
-    it('have apostrophes as the widget has', () => {
+    it('have typographic apostrophes, as the widget has', () => {
       for (const [key, text] of texts) assert.doesNotMatch(text, /'/, key);
     });
 
-    it('make no claim', () => {
+    it('make no prohibited claim', () => {
       for (const [key, text] of texts) assert.doesNotMatch(text, CLAIMS[language], key);
     });
 
@@ -85,23 +85,23 @@ const SECOND_TERMS: Partial<Record<Language, RegExp>> = {
   ja: /あなた/,
 };
 
-it('one thing has one name on pages and in the widget', () => {
+it('pages use the same terms as the widget', () => {
   for (const [language, second] of Object.entries(SECOND_TERMS))
     for (const [key, text] of flat(TEXTS[language as Language])) assert.doesNotMatch(text, second, key);
 });
 
-it('a vintage is no year of issuance in Arabic, and the emissions of a fuel are of CO₂e in Hindi', () => {
+it('the Arabic vintage does not mean year of issuance, and the Hindi note on fuel names CO₂e', () => {
   assert.doesNotMatch(TEXTS.ar.vintage, /إصدار/);
   assert.match(TEXTS.hi.fuel.creditsNote, /CO₂e/);
 });
 
-it('in Arabic, where a batch is the word for a payment, the next batch is one of whole tonnes', () => {
+it('in Arabic, “next batch” names whole tonnes, since the word for batch also means payment', () => {
   const named = flat(TEXTS.ar).filter(([, text]) => text.includes('الدفعة التالية'));
   assert.equal(named.length, 4);
   for (const [key, text] of named) assert.match(text, /الدفعة التالية من الأطنان الكاملة/, key);
 });
 
-it('what is easily lost in translation: who refunds, what is retired, and that a mass is no sum of money', () => {
+it('translations keep who refunds and what is retired, and do not call a mass a sum of money', () => {
   for (const [language, key, word] of [
     ['de', 'completedAllocated', /Ihnen zugeteilt und werden/],
     ['de', 'fuel.completedAllocated', /Ihnen zugeteilt und werden/],
