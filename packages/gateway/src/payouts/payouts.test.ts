@@ -48,7 +48,7 @@ async function read(provider: ReportingProvider, text: string): Promise<ReportLi
 }
 
 describe('a settlement report', () => {
-  it('of Stripe is read to the cent, what Stripe charges for no payment as a fee', async () => {
+  it('of Stripe is read to the cent, with charges for no payment as fees', async () => {
     const lines = await read(
       'stripe',
       fixture('stripe').replace('-20.00,0.00', '-20.00,-0.00').replace('27 ', '27T'),
@@ -68,7 +68,7 @@ describe('a settlement report', () => {
     assert.equal(lines[0]?.settledOn, '2026-11-27');
   });
 
-  it('of Stripe counts money that bounced as a refund, and a transfer that came back as one', async () => {
+  it('of Stripe counts bounced money as a refund, and a reversed transfer as a payout', async () => {
     const [head, charge = ''] = fixture('stripe').split('\n');
     const kinds = [
       ['charge_failure', 'refund'],
@@ -88,7 +88,7 @@ describe('a settlement report', () => {
     );
   });
 
-  it('of Razorpay has disputes among its adjustments alone: a payment stays one', async () => {
+  it('of Razorpay has disputes only among adjustments: a payment with a dispute id stays a payment', async () => {
     const [head, payment = ''] = fixture('razorpay').split('\n');
     const disputed = payment.replace('order_1,,,,,,setl_1', 'order_1,,,disp_1,,,setl_1');
     assert.notEqual(disputed, payment);
@@ -96,7 +96,7 @@ describe('a settlement report', () => {
     assert.deepEqual([line?.kind, line?.reference], ['payment', null]);
   });
 
-  it('of Razorpay is read to the paisa, its tax apart from the fee', async () => {
+  it('of Razorpay is read to the paisa, with tax separate from fees', async () => {
     const lines = await read('razorpay', fixture('razorpay'));
     const shown = lines.map((one) => [one.kind, one.gross, one.fee, one.tax, one.net, one.reference]);
     assert.deepEqual(shown, [
@@ -107,7 +107,7 @@ describe('a settlement report', () => {
     assert.deepEqual([lines[0]?.settledOn, lines[0]?.bankReference], ['2026-11-27', '1568176960vxp0rj']);
   });
 
-  it('of Razorpay takes no fee from what is settled in full: fee credits or an invoice pay it', async () => {
+  it('of Razorpay has no fee on amounts settled in full: fee credits or an invoice pay it', async () => {
     const whole = fixture('razorpay')
       .replace('0.0,1341.62', '0.0,1374.05')
       .replace('500.0,INR,0.0,0.0', '500.0,INR,5.0,0.9');
@@ -244,7 +244,7 @@ describe('a settlement report', () => {
   }
 });
 
-it('what arrived at the bank is read exactly, also below zero; anything else is refused with its reason', () => {
+it('a bank amount is read exactly, also below zero, and an invalid one is refused with a reason', () => {
   const cases: [text: string, currency: string, read: number | RegExp][] = [
     ['975.20', 'EUR', 97_520],
     ['975.2', 'EUR', 97_520],
@@ -368,7 +368,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     return found.map(({ state, detail = '' }) => `${state}: ${detail}`);
   }
 
-  it('each is payments + refunds + disputes + other − fees − tax, and what was transferred', async () => {
+  it('each is payments + refunds + disputes + other − fees − tax, and the transferred amount', async () => {
     const { store } = await complete();
     const imported = await importText(store.db, 'stripe', fixture('stripe'));
     assert.deepEqual(imported, { lines: 8, added: 8, payouts: 1, unmatched: 0, unmatched_earlier: 0 });
@@ -385,7 +385,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('imported again, nothing changes; a line with other values is refused, and nothing of its report stays', async () => {
+  it('a repeated import changes nothing, and a report with a changed line is refused as a whole', async () => {
     const { store } = await complete();
     await importText(store.db, 'stripe', fixture('stripe'));
     const before = await everything(store.db);
@@ -419,7 +419,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a line with other values names what differs: a report in another time zone has another day alone', async () => {
+  it('the refusal of a changed line names the values that differ, such as the day in another time zone', async () => {
     const { store } = await complete();
     await importText(store.db, 'stripe', fixture('stripe'));
     const elsewhere = fixture('stripe').replaceAll('po_1,2026-11-27 00', 'po_1,2026-11-26 16');
@@ -437,7 +437,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('imported again with what the payer paid, which it lacked, a report matches what the payer paid', async () => {
+  it('importing a report again with the amounts that payers paid adds them and matches its lines', async () => {
     const { store } = await complete();
     const without = fixture('stripe').replaceAll(/,-?[\d.]+,(?:eur|inr)$/gm, ',,');
     assert.equal((await importText(store.db, 'stripe', without)).unmatched, 1);
@@ -452,7 +452,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a line that is twice in one report counts once; with other values it is refused', async () => {
+  it('a line that occurs twice in a report counts once, and is refused if its values differ', async () => {
     const { store } = await complete();
     const [, line] = fixture('stripe').split('\n');
     assert.equal((await importText(store.db, 'stripe', `${fixture('stripe')}${line}\n`)).lines, 8);
@@ -462,7 +462,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('unmatched money is named with its reason, until the gateway knows it or somebody resolves it', async () => {
+  it('unmatched lines are listed with a reason until the gateway records their money or staff resolve them', async () => {
     const store = await openStore(await database());
     const first = await pay(store, { ...EUR, reference: 'pi_1', minor: 9000 });
     const text = fixture('stripe').replace(',1374.05,inr', ',,');
@@ -504,7 +504,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a payment that is settled twice, and one that never is, are named', async () => {
+  it('payments that were settled twice, and payments that never were, are listed', async () => {
     const { store } = await complete();
     const lost = await pay(store, { ...EUR, reference: 'pi_3', minor: 100 });
     const at = (time: number) => ({ created_at: time, updated_at: time });
@@ -552,7 +552,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a payment of which reports have the refund and the dispute alone is named', async () => {
+  it('a payment is listed as unsettled if reports have only its refund or dispute', async () => {
     const { store } = await complete();
     const report = fixture('stripe').replaceAll('2026-11-27 00', '2026-12-10 00');
     await importText(store.db, 'stripe', report.replace(/^.*txn_[12],.*\n/gm, ''));
@@ -563,7 +563,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a payment that Razorpay settles in another currency is named, without columns of Stripe', async () => {
+  it('a payment that Razorpay settled in another currency is listed, without columns of Stripe', async () => {
     const store = await openStore(await database());
     const [head, payment = ''] = fixture('razorpay').split('\n');
     const reference = payment.split(',')[1]?.replaceAll('"', '') ?? assert.fail();
@@ -578,7 +578,7 @@ onBothEngines('payouts', ({ database, engine }) => {
   });
 
   if (engine === 'sqlite')
-    it('what the gateway recorded is read before the transaction, for which orders wait', async (t) => {
+    it('an import reads the gateway’s records before its transaction, for which orders wait', async (t) => {
       const { store } = await complete();
       const { mock } = t.mock.method(SqliteConnection.prototype, 'executeQuery');
       const { unmatched } = await importText(store.db, 'stripe', fixture('stripe'));
@@ -590,7 +590,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       await store.db.close();
     });
 
-  it('a payment that reports imported at once settle, each of them, is named', async () => {
+  it('each settlement is listed if concurrent imports settle a payment several times', async () => {
     const { store } = await complete();
     const paid = /^.*txn_1,.*$/m.exec(fixture('stripe'))?.[0] ?? '';
     const [head] = fixture('stripe').split('\n');
@@ -616,7 +616,7 @@ onBothEngines('payouts', ({ database, engine }) => {
   });
 
   if (engine === 'postgres')
-    it('a payout that is removed while its report is imported has all of its lines, or none', async () => {
+    it('a payout that is removed during an import of its report has all of its lines, or none', async () => {
       const { store } = await complete();
       const { db } = store;
       const report = fixture('stripe');
@@ -630,7 +630,7 @@ onBothEngines('payouts', ({ database, engine }) => {
         await tx.deleteFrom('payout_lines').execute();
       });
       await importing;
-      assert.equal((await lines()).length, 8, 'those that were there when the import began too');
+      assert.equal((await lines()).length, 8, 'lines that existed when the import began, too');
 
       const [line = assert.fail()] = await lines();
       const anotherImport = async (tx: Tx): Promise<void> => {
@@ -646,7 +646,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     });
 
   if (engine === 'postgres')
-    it('a line that somebody resolves while a report is imported stays resolved', async () => {
+    it('a line that is resolved during an import stays resolved', async () => {
       const { store } = await complete();
       const { db } = store;
       const payment = () => db.kysely.updateTable('payments').where('payment_reference', '=', 'pi_1');
@@ -664,7 +664,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       await db.close();
     });
 
-  it('money of a converted refund that bounced is of that refund, though its line has no amount that the payer saw', async () => {
+  it('a bounced refund in a converted currency matches without the amount that the payer saw', async () => {
     const { store, second } = await complete();
     await refund(store, second, { ...INR, reference: 're_2', minor: 100_000 });
     const columns = 'po_1,2026-11-27 00:00:00,txn_9,,,eur';
@@ -681,7 +681,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a refund that is settled twice is named; one that bounced is not', async () => {
+  it('a refund that was settled twice is listed, and one that bounced is not', async () => {
     const { store } = await complete();
     const refund = /^.*txn_3.*$/m.exec(fixture('stripe'))?.[0] ?? '';
     const bounced = refund
@@ -699,7 +699,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a payout that is not the sum of its lines, or not what arrived at the bank, is named', async () => {
+  it('doctor names a payout that differs from the sum of its lines or from the amount at the bank', async () => {
     const { store } = await complete();
     const short = fixture('stripe').replace(/^.*txn_7.*\n/m, '');
     await importText(store.db, 'stripe', short);
@@ -723,7 +723,7 @@ onBothEngines('payouts', ({ database, engine }) => {
   });
 
   if (engine === 'postgres')
-    it('nothing is recorded of a payout that somebody removes meanwhile', async () => {
+    it('no bank receipt is recorded for a payout that is removed at the same time', async () => {
       const { store } = await complete();
       await importText(store.db, 'stripe', fixture('stripe'));
       const remove = async (tx: Tx): Promise<void> => {
@@ -737,7 +737,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       await store.db.close();
     });
 
-  it('are listed apart, newest first and by day; no transfer in the report is no disagreement', async () => {
+  it('are listed per provider and currency, newest first and by day; one without a transfer is no disagreement', async () => {
     const store = await openStore(await database());
     const ofStripe = fixture('stripe').replaceAll('po_1', 'setl_1');
     for (const text of [
@@ -771,7 +771,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('are listed all, and so is what is unmatched in them, and each line is exported once, however many there are', async () => {
+  it('are all listed with their unmatched lines if there are 1001, and each line is exported once', async () => {
     const store = await openStore(await database());
     const [head = '', first = ''] = fixture('stripe').split('\n');
     const rows = Array.from({ length: 1001 }, (_, n) => first.replaceAll(/(po|txn|pi)_1/g, `$1_${n}`));
@@ -790,7 +790,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('each line names the reference of its own order', async () => {
+  it('each exported line names the reference of its own order', async () => {
     const { store, first, second } = await complete();
     for (const id of [first, second])
       await store.db.kysely
@@ -834,7 +834,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('are exported and posted as what the gateway has recorded by now, as doctor judges them', async () => {
+  it('are exported with the state that the gateway’s current records give their lines', async () => {
     const store = await openStore(await database());
     const provider = 'razorpay';
     await importText(store.db, provider, fixture(provider));
@@ -851,7 +851,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('a line that was resolved stays so, whatever the gateway records later; money that did not come in matches none', async () => {
+  it('a resolved line stays resolved, and a payment that failed or has no amount matches no line', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const order = await pay(store, { ...EUR, reference: 'pi_1', minor: 10_000 });
@@ -873,7 +873,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('one that was imported by mistake can be removed, and a line that was resolved by mistake compared again with its report', async () => {
+  it('one imported by mistake can be removed, and importing again reopens a line resolved by mistake', async () => {
     const { store } = await complete();
     const { kysely } = store.db;
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
@@ -912,7 +912,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('double entries balance line by line, on the accounts of the configuration', async () => {
+  it('journal entries balance for each line, on the configured accounts', async () => {
     const { store } = await complete();
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
     const accounts = accountsSchema.parse({ bank: '1200', fees: '6855' });

@@ -57,7 +57,7 @@ describe('PDF files', () => {
     assert.ok(turns > 1000, `${turns} turns`);
   });
 
-  it('are made once and kept, for whoever asks again or at the same time', async () => {
+  it('are made once for requests at the same time, and kept for later ones', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread });
     const both = [maker.make(receipt('1'), signal), maker.make(receipt('1'), signal)];
@@ -69,7 +69,7 @@ describe('PDF files', () => {
     assert.deepEqual(thread.requested, ['ord_1']);
   });
 
-  it('as many as were requested last are kept', async () => {
+  it('are kept up to a limit, the most recently requested', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread, maxKept: 2 });
     const ask = async (id: string): Promise<void> => {
@@ -83,7 +83,7 @@ describe('PDF files', () => {
     assert.deepEqual(thread.requested, ['ord_1', 'ord_2', 'ord_3', 'ord_2']);
   });
 
-  it('whose callers have all gone are not made, and leave room for others', async () => {
+  it('whose callers have all left are not made, and free their place in the queue', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread, maxWaiting: 1 });
     const first = maker.make(receipt('1'), signal);
@@ -101,14 +101,14 @@ describe('PDF files', () => {
     assert.deepEqual(thread.requested, ['ord_1', 'ord_3']);
   });
 
-  it('wait for their turn up to fifty', async () => {
+  it('wait in a queue of at most fifty', async () => {
     const maker = createPdfMaker({ thread: handThread() });
     for (let n = 0; n <= 50; n += 1) void maker.make(receiptOf(`Air ${n % 3}`, `${n}`), signal);
     const refused = maker.make(receiptOf('Air 3', '51'), signal).catch(({ code }) => code);
     assert.equal(await Promise.race([refused, setImmediate('it waits')]), 50302);
   });
 
-  it('of one order in every locale leave room for those of others', async () => {
+  it('of one order in every locale leave room for other orders', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread });
     const inRegion = (region: number): PdfContent =>
@@ -126,7 +126,7 @@ describe('PDF files', () => {
     assert.deepEqual(thread.requested.toSorted(), [...Array<string>(6).fill('ord_1'), 'ord_2']);
   });
 
-  it('of one merchant leave room and turns for those of others', async () => {
+  it('of one merchant leave room and turns for other merchants', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread, maxWaiting: 8 });
     const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1', 'b2'];
@@ -140,7 +140,7 @@ describe('PDF files', () => {
     assert.equal(thread.requested.join(' '), 'ord_a1 ord_b1 ord_c1 ord_a2 ord_b2 ord_a3 ord_a4 ord_a5');
   });
 
-  it('a receipt is made while a statement is, which takes many times as long', async () => {
+  it('a receipt does not wait for a statement, which takes many times as long', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread });
     const statement = { id: 'stm_1' } as StatementWithLines;
@@ -152,7 +152,7 @@ describe('PDF files', () => {
     await Promise.all([long, short]);
   });
 
-  it('a reader who leaves is counted, and is no fault', async () => {
+  it('a client that disconnects is counted in the metrics, and logged as no fault', async () => {
     const lines = keepFaultLines();
     const gateway = await startGateway({ log: lines.log });
     const caller = callerOf(gateway.url);
@@ -172,7 +172,7 @@ describe('PDF files', () => {
     assert.deepEqual(lines.messages(), []);
   });
 
-  it('one that fails fails alone', async () => {
+  it('a file that fails fails alone', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread });
     const first = maker.make(receipt('1'), signal);
@@ -185,13 +185,13 @@ describe('PDF files', () => {
     await second;
   });
 
-  it('a thread that fails to make one makes the next', async () => {
+  it('a thread that fails to make a file makes the next', async () => {
     const thread = createPdfThread();
     await assert.rejects(thread.run({ kind: 'receipt' } as PdfContent), /could not be made/);
     assert.ok((await thread.run(receipt('1'))).length > 1000);
   });
 
-  it('one requested just as its thread ends for want of work is made by another', async ({ mock }) => {
+  it('a file requested as its idle thread ends is made by another thread', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const thread = createPdfThread();
     await thread.run(receipt('1'));

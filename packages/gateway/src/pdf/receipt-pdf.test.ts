@@ -25,7 +25,7 @@ function codeOn(drawn: string): { readonly x: number; readonly width: number } |
   return { x: Math.round(x), width: Math.round(end - x) };
 }
 
-it('a receipt has whose it is, what the page says of it, line by line, and how it is checked', async () => {
+it('a receipt names its payer, has the lines of the page, and states how to verify it', async () => {
   const { texts, drawn, file } = await printed();
   assert.deepEqual(texts, [
     'Example Air',
@@ -72,7 +72,7 @@ it('each row of a receipt has one cell, and one header, which names its scope', 
   );
 });
 
-it('a receipt that was saved still says who sells, and where the legal pages are', async () => {
+it('a receipt names the seller and its legal pages, and no withdrawal once refunded', async () => {
   const { view } = receipt('1');
   const legal = {
     seller: 'Example Air Ltd, 1 Runway, Zurich',
@@ -92,7 +92,7 @@ it('a receipt that was saved still says who sells, and where the legal pages are
   assert.ok(!refunded.texts.some((text) => text.startsWith(en.withdraw)), 'nothing is left to withdraw from');
 });
 
-it('a project that is described in English alone is read aloud in English from a receipt in another language', async () => {
+it('a project described only in English is marked as English in a receipt in another language', async () => {
   const view = { ...receipt('1').view, parts: [describedPart({ en: 'Wind turbines.' })] };
   const { texts, file } = await printed({ view, locale: { language: 'de', tag: 'de' } });
   const at = texts.indexOf('Wind turbines.');
@@ -100,7 +100,7 @@ it('a project that is described in English alone is read aloud in English from a
   assert.equal(file.split('/Lang (en)').length, 2);
 });
 
-it('nothing of a receipt stands beside its page, from whichever side it is read', async () => {
+it('all text of a receipt is within its margins, in both reading directions', async () => {
   for (const locale of [receipt('1').locale, { language: 'ar', tag: 'ar' } as const]) {
     const { texts, drawn } = await printed({ locale, sandbox: false });
     const m = TEXTS[locale.language];
@@ -115,7 +115,7 @@ it('nothing of a receipt stands beside its page, from whichever side it is read'
   }
 });
 
-it('names of which a part cannot be printed are left out as a whole', async () => {
+it('names that cannot be printed completely are left out', async () => {
   const { view } = receipt('1');
   const order = { ...view.order, user_name: '🌍 Zoë' };
   const { texts } = await printed({ view: { ...view, order, publishers: ['ICAO', '🌍 Agency'] } });
@@ -126,7 +126,7 @@ it('names of which a part cannot be printed are left out as a whole', async () =
   );
 });
 
-it('the code of a long receipt is larger; one that no code holds has none, and is checked with the file', async () => {
+it('a long receipt has a larger QR code, and one too long for a code has none', async () => {
   const codes: (number | undefined)[] = [];
   for (const length of [1200, 1201, 2900, 2901]) {
     const { texts, drawn } = await printed({ jws: 'x'.repeat(length) });

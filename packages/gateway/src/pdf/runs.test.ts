@@ -37,7 +37,7 @@ const drawn: [name: string, direction: Direction, line: string, fromTheLeft: str
   ['digits of Persian', 'rtl', '۴۵۶', '۴۵۶'],
 ];
 for (const [name, direction, line, expected] of drawn) {
-  test(`${name}: digits stand from the left`, () => {
+  test(`${name}: digits run left to right`, () => {
     const glyphs = runsOf(line, direction).flatMap(({ text, face }) => {
       const font = openSync(face.files.regular);
       return 'layout' in font ? font.layout(text, []).glyphs : [];

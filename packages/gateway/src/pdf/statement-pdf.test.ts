@@ -41,7 +41,7 @@ async function texts(given: StatementWithLines): Promise<string[]> {
 const after = (all: readonly string[], text: string): string | undefined => all[all.indexOf(text) + 1];
 
 describe('the PDF of a statement', () => {
-  it('has as many cells in a line without a reference: read aloud, each stands under its own heading', async () => {
+  it('has as many cells in a line without a reference, so that each is read under its own header', async () => {
     const { reference: _, ...order } = ORDER;
     const cells = async (line: StatementLine): Promise<number> => {
       const pdf = await statementPdf(
@@ -82,7 +82,7 @@ describe('the PDF of a statement', () => {
     for (const [, x] of begins) assert.ok(Number(x) >= LEFT && Number(x) < RIGHT, `${x} is beside the page`);
   });
 
-  it('has net, tax and gross as the statement has them, and no digits where the currency has none', async () => {
+  it('has the net, tax and gross of the statement, and no decimals if the currency has none', async () => {
     const tax = { label: 'VAT', rate: 7.7, net_minor: -93, tax_minor: -7, gross_minor: -100 };
     const all = await texts(statement({ currency: 'JPY', total_minor: -100, tax, lines: [] }));
     assert.equal(after(all, 'Net'), '-93 JPY');
@@ -91,7 +91,7 @@ describe('the PDF of a statement', () => {
     assert.ok(!all.includes('Total'));
   });
 
-  it('gives a tax label of two lines its room: the total begins one line below', async () => {
+  it('moves the total down by a line if the tax label takes two', async () => {
     const footOfTotal = async (label: string): Promise<number> => {
       const tax = { label, rate: 21, net_minor: 100, tax_minor: 21, gross_minor: 121 };
       const pdf = await statementPdf(statementContent(statement({ tax, lines: [] }), 'Air', false));
@@ -105,7 +105,7 @@ describe('the PDF of a statement', () => {
     assert.ok(lower > 10, `${lower} points`);
   });
 
-  it('writes a tax in Arabic before its rate: the rate stood before it, and its sign behind', async () => {
+  it('writes an Arabic tax label to the right of its rate, so that it is read first', async () => {
     const tax = { label: 'ضريبة', rate: 5, net_minor: 100, tax_minor: 5, gross_minor: 105 };
     const pdf = await statementPdf(statementContent(statement({ tax, lines: [] }), 'Air', false));
     const first = pdfStreams(pdf)
@@ -114,7 +114,7 @@ describe('the PDF of a statement', () => {
     assert.equal(new Set([...first].map(([, font]) => font)).size, 2, 'no row begins in the Arabic font');
   });
 
-  it('says when it was paid, and to which tax number; in a sandbox that it is no invoice', async () => {
+  it('states when it was paid and the seller’s tax number, and in a sandbox that it is no invoice', async () => {
     const tax = { label: 'VAT', rate: 19, net_minor: 100, tax_minor: 19, gross_minor: 119, seller_id: 'DE1' };
     // Near the end of a day and of a month, UTC.
     const given = statement({
@@ -133,12 +133,12 @@ describe('the PDF of a statement', () => {
     assert.deepEqual(tried?.toSpliced(3, 1), real);
   });
 
-  it('says that it is open, and has no number then', async () => {
+  it('states that a statement is open, which has no number', async () => {
     const all = await texts(statement({ id: 'open_KWD', number: null, closed_at: null, state: 'open' }));
     assert.deepEqual(all.slice(1, 3), ['Open statement, KWD', 'November 2026 · not closed yet · open_KWD']);
   });
 
-  it('begins its columns again on each page, and loses no line', async () => {
+  it('repeats its column headers on each page, and loses no line', async () => {
     const lines = Array.from({ length: 200 }, (_, index) => ({ ...ORDER, order_id: `ord_${index}` }));
     const given = statement({ orders: 200, refunds: 0, lines });
     const pdf = await statementPdf(statementContent(given, 'Example Air', false));
@@ -150,10 +150,10 @@ describe('the PDF of a statement', () => {
     const pages = all.filter((text) => text === 'Your reference').length;
     assert.ok(pages > 3);
     const numbered = pdfStreams(pdf).filter((page) => page.includes('/Type /Pagination'));
-    assert.equal(numbered.length, pages, 'each page says which it is');
+    assert.equal(numbered.length, pages, 'each page has its number');
   });
 
-  it('brings a text of its own, with its place, only where letters do not stand as they are spoken', async () => {
+  it('has ActualText with its position only for letters that are not drawn as they are spoken', async () => {
     for (const [reference, wanted] of [
       ['Zürich 北海道', 0],
       ['حجز 7', 1],
@@ -168,7 +168,7 @@ describe('the PDF of a statement', () => {
     }
   });
 
-  it('prints an identifier of wide letters on one line, and a type on two', async () => {
+  it('prints a wide identifier on one line, and a long type on two', async () => {
     const pagesOf = async (line: Partial<StatementLine>): Promise<number> => {
       const lines = Array.from({ length: 100 }, () => ({ ...ORDER, ...line }));
       const pdf = await statementPdf(
@@ -188,14 +188,14 @@ describe('the PDF of a statement', () => {
     assert.equal(await pagesOf({ product: 'aviation_fuel' }), twoLines);
   });
 
-  it('is made whatever marks a reference has: a font fails at one behind a space, and at some letters alone', async () => {
+  it('is made even if a reference has marks or letters at which a font fails', async () => {
     for (const reference of ['حجز \u064e7', '\u06a5', '\u06dd'])
       assert.ok(
         (await texts(statement({ refunds: 0, lines: [{ ...ORDER, reference }] }))).includes(reference),
       );
   });
 
-  it('names the CSV where its lines are too many to print; its totals stay', async () => {
+  it('names the CSV instead of more than 2000 lines, and keeps its totals', async () => {
     const lines = Array.from({ length: LINES_TO_READ }, () => ORDER);
     const most = statementContent(statement({ lines: lines.slice(1) }), 'Example Air', false);
     assert.equal(most.statement.lines.length, 2000);

@@ -23,7 +23,7 @@ function claimsOf(order: Partial<OrderRow> = {}, more: Partial<OrderView> = {}):
   );
 }
 
-it('a receipt states what was paid, when, whose it is, and what the order holds now', () => {
+it('a receipt states the amount paid, when, the merchant, and the credits the order holds now', () => {
   assert.deepEqual(claimsOf({ created_at: 999_000, settled_at: 1_001_999 }), {
     iss: URL,
     jti: 'txn_1',
@@ -48,21 +48,21 @@ for (const [currency, amount] of [
   ['HUF', 1374.05],
   ['KWD', 137.405],
 ] as const)
-  it(`its amount is in whole units of the currency: ${amount} ${currency}`, () =>
+  it(`a receipt states its amount in units of the currency: ${amount} ${currency}`, () =>
     assert.equal(claimsOf({ currency }).amount, amount));
 
-it('it states the tax that the order froze', () => {
+it('a receipt states the tax that its order froze', () => {
   const tax = { label: 'VAT', rate: 19, net_minor: 115_466, tax_minor: 21_939, gross_minor: 137_405 };
   assert.deepEqual(claimsOf({ tax: JSON.stringify(tax) }).tax, tax);
 });
 
-it('it names neither payer nor booking: with both, a stranger who scans its QR code could change the booking', () => {
+it('a receipt names neither payer nor booking, with which a stranger could change the booking', () => {
   const named = { user_name: 'Zoë', user_email: 'zoe@x.example', user_tax_id: '29A', reference: 'EX7K2P' };
   const claims = claimsOf({ ...named, email_key: 'zoe@x.example', metadata: '{"seat":"12A"}' });
   assert.deepEqual(claims, claimsOf());
 });
 
-it('its project is that of the largest part as it was bought, whatever refunds have left of it', () => {
+it('the project of a receipt is that of the order, or of the first part if no part has it', () => {
   const part = (id: string, grams: number): ViewPart => {
     const facts = { country: null, vintage_from: null, vintage_to: null, descriptions: null, public_url: '' };
     const project = { ...facts, id, name: id, registry: 'R', project_id: id, category: '', type: '' };
@@ -77,12 +77,12 @@ it('its project is that of the largest part as it was bought, whatever refunds h
   assert.equal(named(part('woods', 700), part('reef', 300)), 'woods');
 });
 
-it('certificates of aviation fuel are no carbon credits', () => {
+it('a receipt states certificates of aviation fuel apart from carbon credits', () => {
   const { carbon_credits, aviation_fuel } = claimsOf({ product: 'aviation_fuel' });
   assert.deepEqual([carbon_credits, aviation_fuel], [0, 1.146]);
 });
 
-it('it states what was refunded of the order, not money that paid for nothing of it', () => {
+it('a receipt states refunds of the order, and no refund of a surplus', () => {
   const money = { currency: 'INR', amount_minor: 5000 };
   const refund = (ofOrder: number) => ({ money, ofOrder, byMerchant: false, doneAt: 2 });
   const stated = (refunds: OrderView['refunds']) => {
