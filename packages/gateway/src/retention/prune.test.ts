@@ -17,7 +17,7 @@ import { isDisabled, noteFailure, noteGone, noteRefused } from '../webhooks/endp
 import { agesOf } from './ages.ts';
 import { BITE, prune } from './prune.ts';
 
-onBothEngines('what is old', ({ database, engine }) => {
+onBothEngines('old data', ({ database, engine }) => {
   const settled = async (store: TestStore, at: number): Promise<string> => {
     store.setNow(at);
     const input = {
@@ -34,7 +34,7 @@ onBothEngines('what is old', ({ database, engine }) => {
       (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db.kysely)).rows[0]?.n,
     );
 
-  it('webhooks go with their attempts once they ended; pending and younger ones stay, and so do all orders', async () => {
+  it('ended webhooks are deleted with their attempts; pending and younger ones, and all orders, stay', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const at = Date.UTC(2026, 0, 1);
@@ -89,7 +89,7 @@ onBothEngines('what is old', ({ database, engine }) => {
   });
 
   // SQLite has one writer at a time.
-  it('stays where it is changed in the same moment: a webhook that is sent again, an endpoint that is disabled', {
+  it('stays if it is changed at the same time: a webhook to send again, an endpoint being disabled', {
     skip: engine === 'sqlite',
   }, async () => {
     const store = await openStore(await database());
@@ -108,7 +108,7 @@ onBothEngines('what is old', ({ database, engine }) => {
     await db.close();
   });
 
-  it('is deleted in bites, by as many processes as there are, each row once', async () => {
+  it('is deleted in bites, the oldest first, and each row once by two processes', async () => {
     const url = await database();
     const store = await openStore(url);
     const other = openPatient(url);
@@ -136,7 +136,7 @@ onBothEngines('what is old', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('idempotency keys and budgets of requests go by their age', async () => {
+  it('idempotency keys and rate budgets are deleted by their age', async () => {
     const store = await openStore(await database());
     const key = { merchant_id: MERCHANT, body_hash: 'h', response: '{}' };
     for (const [name, created_at] of [
@@ -161,7 +161,7 @@ onBothEngines('what is old', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('failures of endpoints go once they count no more; one that is disabled stays while there is something to send', async () => {
+  it('failures of endpoints are deleted once they no longer count; a disabled one stays while webhooks use it', async () => {
     const store = await openStore(await database());
     const { db } = store;
     const at = store.context.now();
@@ -199,7 +199,7 @@ onBothEngines('what is old', ({ database, engine }) => {
     await db.close();
   });
 
-  it('an endpoint stays disabled for that long after the last webhook, however long it had failed before', async () => {
+  it('an endpoint stays disabled for the whole period after its last webhook, however long it failed before', async () => {
     const { db, context } = await openStore(await database());
     const began = context.now();
     for (const gone of [true, false]) {
@@ -216,7 +216,7 @@ onBothEngines('what is old', ({ database, engine }) => {
     await db.close();
   });
 
-  it('sign-in links go once they have expired, sessions of the console once they have ended', async () => {
+  it('sign-in links are deleted once expired, sessions of the console once ended', async () => {
     const { db, context } = await openStore(await database());
     const invite = (email: string): Promise<string> =>
       invitePerson(context, { merchantId: MERCHANT, name: 'Ana', email, role: 'viewer' }, SOMEBODY);
@@ -229,13 +229,13 @@ onBothEngines('what is old', ({ database, engine }) => {
       await prune(db, 'console_links', now - console_links),
       await prune(db, 'console_sessions', now - console_sessions),
     ];
-    assert.deepEqual(await pruned(at + DAY_MS / 2), [0, 0], 'both are of use still');
+    assert.deepEqual(await pruned(at + DAY_MS / 2), [0, 0], 'both are still valid');
     assert.deepEqual(await pruned(at + DAY_MS / 2 + 1), [0, 1]);
     assert.deepEqual(await pruned(at + DAY_MS + 1), [1, 0]);
     await db.close();
   });
 
-  it('is deleted by a gateway that serves, once it is as old as the guide to operations states, and not sooner', async () => {
+  it('is deleted by a running gateway once it passes its default age, and not sooner', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const now = store.context.now();
@@ -290,7 +290,7 @@ onBothEngines('what is old', ({ database, engine }) => {
   });
 });
 
-it('how long each is kept is configured, and never less than what is promised', () => {
+it('retention periods are configured, with a minimum', () => {
   const read = (environment: Record<string, string>) => readConfig(environment, { sandbox: true });
   const ages = agesOf(read({ GATEWAY_KEEP_WEBHOOKS_DAYS: '7' }));
   assert.deepEqual([ages.webhooks, ages.provider_events], [7 * DAY_MS, 90 * DAY_MS]);

@@ -17,7 +17,7 @@ for (const text of [
   ' 2026-01',
   '',
 ])
-  it(`${JSON.stringify(text)} is none`, () => assert.ok(!isPeriod(text)));
+  it(`${JSON.stringify(text)} is not a month`, () => assert.ok(!isPeriod(text)));
 
 for (const [period, end] of [
   ['2026-11', '2026-12-01T00:00:00.000Z'],

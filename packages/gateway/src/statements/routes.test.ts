@@ -9,7 +9,7 @@ import { MERCHANT, openStore } from '../testing/store.ts';
 import { addLines, type NewLine } from './lines.ts';
 
 onBothEngines('the PDF of a statement', ({ database }) => {
-  it("of the sandbox's merchant says so where the database has come to take real payments", async () => {
+  it('of a sandbox merchant is marked as such even if the gateway takes real payments', async () => {
     const databaseUrl = await database();
     const { db, sealer } = await openStore(databaseUrl);
     const line: NewLine = {

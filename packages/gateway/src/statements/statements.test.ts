@@ -127,7 +127,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('state when they were closed and paid, what is no carbon credit, and no tax where there is none', async () => {
+  it('state when they were closed and paid, mark lines of aviation fuel, and omit tax if there is none', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     await add(store, order('ord_1', 1240), order('ord_2', 5, { product: 'aviation_fuel' }));
@@ -148,7 +148,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('that are closed and paid are entries of the audit log, with who did so', async () => {
+  it('are in the audit log with the actor when they are closed, paid or marked unpaid', async () => {
     const store = await openStore(await database());
     await add(store, order('ord_1', 1240), order('ord_2', 5, { currency: 'JPY' }));
     const by = { channel: 'cli', id: '', name: 'bob' } as const;
@@ -211,7 +211,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       await store.db.close();
     });
 
-  it('are numbered without gaps however many processes close them at once, each line on one', async () => {
+  it('are numbered without gaps if processes close them at the same time, each line on one', async () => {
     const store = await openStore(await database());
     const { db } = store;
     const lines = Array.from({ length: 40 }, (_, index) =>
@@ -242,14 +242,14 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('take each order and each refund once', async () => {
+  it('take each order once', async () => {
     const store = await openStore(await database());
     await add(store, order('ord_1', 1));
     await assert.rejects(add(store, order('ord_1', 1)), /unique|duplicate/i);
     await store.db.close();
   });
 
-  it('are a merchant’s own', async () => {
+  it('are visible to their own merchant only, and numbered per merchant', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'other');
     await add(store, order('ord_1', 1));
@@ -286,7 +286,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('count towards the limit until they are paid, once', async () => {
+  it('count towards the settlement limit once, until they are paid', async () => {
     const store = await openStore(await database());
     const { db } = store;
     await addMerchant(db, 'other');
@@ -363,7 +363,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('carry the tax that their orders froze, whatever the merchant has when they are closed', async () => {
+  it('carry the tax that their orders froze, whatever the merchant’s tax is when they are closed', async () => {
     const store = await openStore(await database());
     const { db } = store;
     store.setNow(NOVEMBER);
@@ -381,7 +381,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('are one for each tax that their orders froze; a refund goes with its order', async () => {
+  it('are one for each tax that their orders froze, and a refund is on the one of its order', async () => {
     const store = await openStore(await database());
     const { db } = store;
     store.setNow(NOVEMBER);
@@ -422,7 +422,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('take their lines a page at a time: PostgreSQL gives one statement of SQL ten seconds, and an airline has a million', async () => {
+  it('take their lines a page at a time, since a million lines would exceed the statement timeout', async () => {
     const store = await openStore(await database());
     const { db } = store;
     // Citus lets no trigger look at the rows of a statement.
@@ -492,7 +492,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('are written as CSV with the net and the tax of their total, where they state one', async () => {
+  it('are written as CSV with the net and tax of their total, if they have a tax', async () => {
     const store = await openStore(await database());
     store.setNow(NOVEMBER);
     await setTax(store, 19);
@@ -520,11 +520,15 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await changeMerchant(store.db, MERCHANT, { settings: { name: 'Renamed Air' } });
     assert.deepEqual([await nameOn(closed!.id), await nameOn('open_EUR')], [before, 'Renamed Air']);
     await kysely.updateTable('statements').set({ merchant_name: null }).execute();
-    assert.equal(await nameOn(closed!.id), 'Renamed Air', 'one that a process of an earlier schema closed');
+    assert.equal(
+      await nameOn(closed!.id),
+      'Renamed Air',
+      'a statement that a process of an earlier schema closed',
+    );
     await store.db.close();
   });
 
-  it('of many lines are read in pages; what an open one comes to is what its lines come to', async () => {
+  it('with many lines are read in pages, and the total of an open one counts lines added meanwhile', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const at = (index: number): string => `ord_${String(index).padStart(5, '0')}`;
@@ -545,7 +549,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('have the total of their lines where one is added after they were found; of a part of them, that of before', async () => {
+  it('count a line added after they were found if they are read whole, and not if read in part', async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     await add(store, order('ord_1', 7), order('ord_2', 1));
@@ -563,7 +567,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('that are closed while they are read fail: they would end before their last line', async () => {
+  it('fail if they are closed while they are read: they would end before their last line', async () => {
     const store = await openStore(await database());
     await add(store, ...Array.from({ length: 1001 }, (_, index) => order(`ord_${index}`, 1)));
     const found = (await findStatement(store.db.kysely, MERCHANT, 'open_EUR', NOVEMBER))!;

@@ -8,7 +8,9 @@ import { listenOnLoopback } from './loopback.ts';
 /** First and last port that Linux gives to programs that listen on any port. */
 const RANGE = '/proc/sys/net/ipv4/ip_local_port_range';
 
-it('a free port is none that a server of another test is given', { skip: !existsSync(RANGE) }, async () => {
+it('a free port is outside the range from which the system assigns ports to other tests', {
+  skip: !existsSync(RANGE),
+}, async () => {
   const [first = 0, last = 0] = readFileSync(RANGE, 'utf8').split(/\s+/).map(Number);
   for (let tries = 0; tries < 20; tries += 1) {
     const port = await freePort();

@@ -77,7 +77,7 @@ it('Stripe: a key repeats its first response, and is refused for another request
   });
 });
 
-it('both list the newest first, a page at a time', async (t) => {
+it('both providers list refunds newest first, a page at a time', async (t) => {
   const api = await open(t);
   for (const id of ['re_1', 're_2', 're_3'])
     api.books.refunds.set(id, {

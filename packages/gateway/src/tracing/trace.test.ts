@@ -87,7 +87,7 @@ onBothEngines('traces', ({ engine, database }) => {
     assert.doesNotMatch(everything.join(), /unmistakable|sandbox-secret|sandbox-key/i);
   });
 
-  it('a path that has no route, or a token in it, is not in the span; an unknown method is _OTHER', async () => {
+  it('a span omits unknown paths and tokens, and has an unknown method as _OTHER', async () => {
     exporter.reset();
     await caller.raw('/pay/unmistakable/more');
     await caller.raw('/pay/unmistakable', { method: 'PROPFIND' });
@@ -102,7 +102,7 @@ onBothEngines('traces', ({ engine, database }) => {
     assert.doesNotMatch(JSON.stringify(spans().map(({ attributes }) => attributes)), /unmistakable/);
   });
 
-  it('within the span of an instrumentation a request is a child of that one, not its sibling', async () => {
+  it('a request within the span of an instrumentation is its child, not its sibling', async () => {
     exporter.reset();
     const headers = new Headers({ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' });
     const request = { method: 'GET', headers, route: '/x', id: 'r', publicUrl: gateway.url };
@@ -128,8 +128,8 @@ onBothEngines('traces', ({ engine, database }) => {
     named(`HEAD ${route}`);
   });
 
-  it('what several requests share is a trace of its own, linked to each', async () => {
-    // With the spans of the previous request, whose remaining work may share a batch with these.
+  it('work shared by several requests is a trace of its own, linked to each', async () => {
+    // With the spans of the request before: what is left to do for it may be done together with these.
     await Promise.all(Array.from({ length: 20 }, () => caller.post(ORDERS, { emission_amount: 1 })));
     const together = spans().filter(({ name }) => name === 'work together');
     assert.ok(together.some(({ links }) => links.length > 1));
@@ -146,7 +146,7 @@ onBothEngines('traces', ({ engine, database }) => {
     }
   });
 
-  it('the call to the provider, and the attempt to deliver', async () => {
+  it('a call to the provider and an attempt to deliver a webhook are client spans', async () => {
     exporter.reset();
     const { json } = await caller.post(ORDERS, {
       emission_amount: 1000,
@@ -174,7 +174,7 @@ onBothEngines('traces', ({ engine, database }) => {
     assert.equal(delivery.status.code, SpanStatusCode.ERROR);
   });
 
-  it('a provider that fails is an error of its span', async () => {
+  it('a failing provider marks its span and that of the request as errors', async () => {
     exporter.reset();
     const { json } = await caller.post(ORDERS, { emission_amount: 1000 });
     stripe.failing = 9;

@@ -14,7 +14,7 @@ for (const [ending, crashed] of [
   ['', false],
   [', and not in its log once a gateway has started again after a crash', true],
 ] as const)
-  it(`what was erased is not left in the unused bytes of the SQLite file${ending}`, async () => {
+  it(`erased data is not left in the unused bytes of the SQLite file${ending}`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-erased-'));
     const left = join(folder, 'left');
     await mkdir(left);

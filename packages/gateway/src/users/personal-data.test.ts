@@ -164,7 +164,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('leaves no trace in any table once all their orders are settled', async () => {
+  it('is erased from every table once all their orders are settled', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
     const tax_id = '29ABCDE';
@@ -214,7 +214,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('without an e-mail address is exported and erased by their order; others stay', async () => {
+  it('without an e-mail address is exported and erased by order id, and other people stay', async () => {
     const store = await openStore(await database());
     const tax_id = '29ABCDE';
     const users = [{ name: 'Zoë Meier', tax_id }, { name: 'Zoë Meier' }, undefined, { name: 'Otto', tax_id }];
@@ -251,7 +251,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('is exported with, and forgotten in, what merchants wrote and what endpoints sent back', async () => {
+  it('is exported with, and erased from, metadata of merchants and responses of endpoints', async () => {
     const store = await openStore(await database());
     const user = { email: 'zoe@x.example' };
     const metadata = { contact: 'zoe' };
@@ -307,7 +307,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('is in no statistics of PostgreSQL, which show values of rows', {
+  it('is erased from the statistics of PostgreSQL, which hold values of rows', {
     skip: engine === 'sqlite',
   }, async () => {
     const store = await openStore(await database());
@@ -329,7 +329,9 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('of the staff is in no statistics of PostgreSQL, either', { skip: engine === 'sqlite' }, async () => {
+  it('of the staff is erased from the statistics of PostgreSQL, too', {
+    skip: engine === 'sqlite',
+  }, async () => {
     const store = await openStore(await database());
     for (const name of ['Zoe', 'Otto', 'Mia']) {
       const by = { channel: 'console', id: 'usr_1', name } as const;
@@ -343,7 +345,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('is in no response of an endpoint that came after the erasure', async () => {
+  it('is in no stored response of an endpoint that arrived after the erasure', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     let erased = 0;
@@ -371,7 +373,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('is exported with, and forgotten in, what repeats a refund: its webhook and its kept response', async () => {
+  it('is exported with, and erased from, the webhook and the kept response of a refund', async () => {
     const store = await openStore(await database());
     await store.db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
     const input = { emission_amount: 10, emission_unit: 'kgCO2' as const };
@@ -418,7 +420,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('is forgotten in a refund that was requested again once its response was forgotten', async () => {
+  it('is erased from a refund that was requested again after its kept response was deleted', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const user = { email: 'zoe@x.example' };
@@ -444,7 +446,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('takes nothing from others: reasons of refunds, what endpoints sent back and kept responses stay', async () => {
+  it('is erased without data of others: their refund reasons, endpoint responses and kept responses stay', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const callback_url = 'https://merchant.example/n';
@@ -473,7 +475,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('is forgotten in the kept response to the order, with what the merchant wrote there', async () => {
+  it('is erased from the kept response to their order, with the merchant’s metadata', async () => {
     const store = await openStore(await database());
     const metadata = { contact: 'zoe' };
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user: { email: 'zoe@x.example' } };
@@ -485,7 +487,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('has no part in the kept response to an order of another which names their refund', async () => {
+  it('is not exported with, or erased from, the response to another’s order that names their refund', async () => {
     const store = await openStore(await database());
     const { db, context } = store;
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
@@ -503,7 +505,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('leaves no entry in the audit log of a merchant where they bought nothing', async () => {
+  it('without orders leaves no entry in the audit log when they are erased', async () => {
     const store = await openStore(await database());
     const nobody = await eraseUser(store.db, 'zoe@x.example', { channel: 'cli', id: '' });
     assert.deepEqual(nobody, { erased: 0, pending: 0 });
@@ -511,7 +513,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('of the staff loses the address as it was typed, too', async () => {
+  it('of the staff loses the e-mail address in the audit log in any letter case', async () => {
     const store = await openStore(await database());
     const names = ['Zoe@X.example', 'zoe@x.example', 'Zoe', 'zoexx@x.example'];
     for (const merchantId of [MERCHANT, ''])
@@ -526,7 +528,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('of the staff loses the name in the audit log, whose chains stay whole', async () => {
+  it('of the staff loses the name in the audit log, whose chains stay valid', async () => {
     const store = await openStore(await database());
     const by = { channel: 'console', id: 'usr_1', name: 'zoe@x.example' } as const;
     for (const merchantId of [MERCHANT, ''])
@@ -540,7 +542,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
   });
 
   // All of them wait for this user's one row: on a busy machine that takes a while, and the test sets no time limit.
-  it('erased while others create orders is counted right', async () => {
+  it('erased while others create orders leaves correct totals', async () => {
     const store = await openStore(await database());
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
     const create = async (user: object): Promise<void> => {
@@ -616,7 +618,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     },
   );
 
-  it('with many orders is erased a few per transaction, so that others never wait for all of them', async () => {
+  it('with many orders is erased at most 25 orders per transaction, so that others wait only briefly', async () => {
     const store = await openStore(await database());
     const user = { email: 'zoe@x.example', tax_id: 't' };
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user };
@@ -630,7 +632,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     const by = { channel: 'cli', id: '' } as const;
     const { db, mostRows } = countingRows(store.db);
     assert.deepEqual(await eraseUser(db, 'zoe@x.example', by), { erased: 60, pending: 2 });
-    assert.equal(mostRows(), 25, 'none of which reads them all');
+    assert.equal(mostRows(), 25, 'no statement reads all of the orders');
     const recorded = await listAudit(store.db);
     const bites = recorded.filter(({ action }) => action === 'person.erased');
     assert.deepEqual(
@@ -644,7 +646,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     await store.db.close();
   });
 
-  it('is found by an index, whatever else there is', async () => {
+  it('is found by indexes alone in orders, refunds, kept responses and webhooks', async () => {
     const store = await openStore(await database());
     const { db } = store;
     const input = { emission_amount: 10, emission_unit: 'kgCO2' as const, user: { email: 'zoe@x.example' } };
