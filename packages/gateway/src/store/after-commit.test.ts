@@ -4,8 +4,8 @@ import { onBothEngines } from '../testing/engines.ts';
 import { openStore } from '../testing/store.ts';
 import { afterCommit, inTransaction } from './transaction.ts';
 
-onBothEngines('what follows a commit', ({ database }) => {
-  it('is done once it is committed, and not for work that was rolled back beside others', async () => {
+onBothEngines('work after a commit', ({ database }) => {
+  it('is done once its transaction is committed, and not if it was rolled back beside others', async () => {
     const { db } = await openStore(await database());
     const done: string[] = [];
     const work = (name: string, fails: boolean): Promise<void> =>

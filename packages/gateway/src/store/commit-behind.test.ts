@@ -19,7 +19,7 @@ async function namesIn({ db }: TestStore): Promise<string[]> {
 }
 
 onBothEngines('a transaction that commits behind its last statements', ({ database, engine }) => {
-  it('has stored them once it resolves, and then does what follows', async () => {
+  it('has stored them once it resolves, and then runs its work after the commit', async () => {
     const store = await openStore(await database());
     let followed: string[] = [];
     const result = await inTransaction(store.db, async (tx) => {
@@ -39,7 +39,7 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
     await store.db.close();
   });
 
-  it('stores nothing where one of them fails, whatever was sent behind it', async () => {
+  it('stores nothing if one of them fails, whatever was sent after it', async () => {
     const store = await openStore(await database());
     await inTransaction(store.db, (tx) => insert(tx, 'test there'));
     const followed: string[] = [];
@@ -61,7 +61,7 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
     await store.db.close();
   });
 
-  it('waits for all that it is to commit behind, and throws what the first of them that failed threw', async () => {
+  it('waits for all of them, and throws the error of the first that failed', async () => {
     const store = await openStore(await database());
     await inTransaction(store.db, (tx) => insert(tx, 'test there'));
     const both = (first: string, second: string): Promise<void> =>
@@ -76,7 +76,7 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
     await store.db.close();
   });
 
-  it('rolls back where its work fails, once they have ended', async () => {
+  it('rolls back once they have ended if its work fails', async () => {
     const store = await openStore(await database());
     let isLate = true;
     const failing = inTransaction(store.db, async (tx) => {
@@ -124,7 +124,7 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
       await store.db.close();
     });
 
-    it('is repeated where the database asks for that in response to the last of them', async () => {
+    it('is repeated if the database requests that in response to the last of them', async () => {
       const store = await openStore(await database());
       let tries = 0;
       await inTransaction(store.db, async (tx) => {

@@ -58,7 +58,7 @@ for (const message of [
 ])
   it(`"${message}" of the driver is unavailable`, () => assert.ok(isDatabaseUnavailable(new Error(message))));
 
-it('a process that may open nothing more cannot connect to its database; any other file is another fault', () => {
+it('EMFILE and ENFILE are unavailable on connecting, and another fault on opening a file', () => {
   for (const code of ['EMFILE', 'ENFILE'])
     for (const syscall of ['connect', 'open']) {
       const error = Object.assign(new Error('x'), { code, syscall });
@@ -66,14 +66,14 @@ it('a process that may open nothing more cannot connect to its database; any oth
     }
 });
 
-it('a standby is unavailable in whatever language it reports that it has no unlogged tables', () => {
+it('a standby without unlogged tables is unavailable, in any language of its message', () => {
   const message =
     'während der Wiederherstellung kann nicht auf temporäre oder ungeloggte Tabellen zugegriffen werden';
   const error = Object.assign(new Error(message), { code: '0A000', routine: 'get_relation_info' });
   assert.ok(isDatabaseUnavailable(error));
 });
 
-it('a database that its administrator has shut is unavailable, to an account that may not connect too', async (t) => {
+it('a database is unavailable if it allows no connections, or none of the account', async (t) => {
   const server = await sharedPostgres();
   const url = new URL(await server.createDatabase());
   const name = url.pathname.slice(1);
@@ -98,7 +98,7 @@ it('a database that its administrator has shut is unavailable, to an account tha
   for (const error of [refused, shut]) assert.ok(isDatabaseUnavailable(error), String(error));
 });
 
-it('a database that was closed is unavailable: a process that stops closes it under an export which it cut off', async () => {
+it('a closed database is unavailable: a process that stops closes it during an export', async () => {
   const db = openDatabase('sqlite::memory:');
   await sql`select 1`.execute(db.kysely);
   await db.close();

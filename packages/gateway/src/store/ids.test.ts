@@ -31,7 +31,7 @@ describe('identifiers', () => {
     assert.ok(same > 800 && same < 1200, `${same} of ${steps.length} steps equal the previous step`);
   });
 
-  it('of different milliseconds begin anywhere', () => {
+  it('of different milliseconds begin at random values', () => {
     const firsts = Array.from({ length: 2000 }, (_, i) => randomPart(newId('ord', AT + 10 + i)) >> 78n);
     // The upper half of the room is left for steps.
     for (const quarter of [0n, 1n])
@@ -43,19 +43,19 @@ describe('identifiers', () => {
       assert.equal(new Set(neighbours.map((id) => id.at(-place))).size, 32);
   });
 
-  it('of a later millisecond sort after those before it: new rows go to the end of an index', () => {
+  it('of a later millisecond sort after earlier ones, so that new rows go to the end of an index', () => {
     const later = Array.from({ length: 50 }, () => newId('ord', AT + 1));
     assert.ok(later.every((id) => neighbours.every((before) => before < id)));
   });
 
-  it('lie at or above the bound of their moment, and above that of every earlier one', () => {
+  it('lie between the bounds of their millisecond and of the next', () => {
     const id = newId('ord', AT);
     assert.ok(idAt('ord', AT) < id && id < idAt('ord', AT + 1));
     // A time before 1970: rows that are kept for very long have such an age limit.
     assert.equal(idAt('ord', -1), idAt('ord', 0));
   });
 
-  it('are known by their form', () => {
+  it('are recognised by their prefix', () => {
     assert.ok(isId(newId('ord'), 'ord'));
     assert.ok(!isId(newId('txn'), 'ord'));
   });

@@ -18,8 +18,8 @@ async function openAt(url: string, until: string) {
   return { db, run: (text: string) => sql.raw(text).execute(db.kysely) };
 }
 
-onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine }) => {
-  it('is compared without a change to it: what is due, and what a newer program made', {
+onBothEngines('the schema of a database', ({ distributed, emptyDatabase, engine }) => {
+  it('is compared without changing it, and lists due migrations and those of a newer program', {
     skip: distributed,
   }, async () => {
     const db = openPatient(await emptyDatabase());
@@ -42,7 +42,7 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine })
   });
 
   for (const path of ['own', 'own, public'])
-    it(`is its own beside another program's list of migrations, where tables are looked for in ${path}`, {
+    it(`is separate from another program's list of migrations with the search_path ${path}`, {
       skip: distributed || engine === 'sqlite',
     }, async () => {
       const url = await emptyDatabase();
@@ -66,7 +66,7 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine })
     ['an alphabet with Y before J', "locale_provider icu icu_locale 'lv-LV'", /sorts text/],
     ['an alphabet with AA behind Z', "locale_provider icu icu_locale 'da-DK'", /sorts text/],
   ] as const)
-    it(`is not made in ${what}`, { skip: distributed || engine === 'sqlite' }, async () => {
+    it(`is not created in ${what}`, { skip: distributed || engine === 'sqlite' }, async () => {
       const url = new URL(await emptyDatabase());
       const server = openPatient(url.href);
       url.pathname += '_other';
@@ -80,7 +80,7 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine })
       await server.close();
     });
 
-  it('that another account has made is served by one that may not create tables', {
+  it('created by another account serves an account that may not create tables', {
     skip: distributed || engine === 'sqlite',
   }, async () => {
     const url = new URL(await emptyDatabase());
@@ -103,7 +103,7 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase, engine })
 });
 
 onBothEngines('a database that others use while it is migrated', ({ distributed, emptyDatabase, engine }) => {
-  it('has its tables given up between tries: whoever has one for long, such as a backup, does not hold up everybody', {
+  it('has its tables unlocked between tries, so that a long reader such as a backup does not block others', {
     skip: distributed || engine === 'sqlite',
     timeout: 120_000,
   }, async () => {
@@ -123,7 +123,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
     for (const one of [db, backup, gateway]) await one.close();
   });
 
-  it('is waited for once while another process migrates, whatever limit its account has', {
+  it('is waited for once while another process migrates, whatever the lock timeout of its account', {
     skip: distributed || engine === 'sqlite',
   }, async () => {
     const url = await emptyDatabase();
@@ -155,7 +155,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
     for (const one of [db, other]) await one.close();
   });
 
-  it('is given up by a process that stands still or has vanished, though an index may take hours', {
+  it('is migrated without a statement timeout, and with a limit of 10 s for an idle transaction', {
     skip: distributed || engine === 'sqlite',
   }, async () => {
     const url = await emptyDatabase();
@@ -177,7 +177,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
 });
 
 onBothEngines('a database from before there were currencies', ({ distributed, emptyDatabase }) => {
-  it('keeps every amount, as rupees, and the rules on its orders', { skip: distributed }, async () => {
+  it('keeps every amount as rupees, and the rules on its orders', { skip: distributed }, async () => {
     const { db, run } = await openAt(await emptyDatabase(), '0003-rate-windows');
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
@@ -228,7 +228,7 @@ onBothEngines('a database from before there were currencies', ({ distributed, em
 });
 
 onBothEngines('a database from before credits came from several lots', ({ distributed, emptyDatabase }) => {
-  it('keeps what each order holds or retired, and learns how many grams its totals stand for', {
+  it('keeps the credits that each order holds or retired, and counts the grams of its totals', {
     skip: distributed,
   }, async () => {
     const { db, run } = await openAt(await emptyDatabase(), '0003-rate-windows');
@@ -303,7 +303,7 @@ onBothEngines('a database from before credits came from several lots', ({ distri
 });
 
 onBothEngines('a database from before refunds were records', ({ distributed, emptyDatabase }) => {
-  it('keeps what was refunded and what is still to be, as refunds, and forgets no money', {
+  it('keeps completed and pending refunds as records, and loses no money', {
     skip: distributed,
   }, async () => {
     const { db, run } = await openAt(await emptyDatabase(), '0003-rate-windows');
@@ -404,7 +404,7 @@ onBothEngines('a database from before refunds were records', ({ distributed, emp
 });
 
 onBothEngines('a database from before payments named their merchant', ({ distributed, emptyDatabase }) => {
-  it('names it on every payment and attempt', { skip: distributed }, async () => {
+  it('names the merchant on every payment and attempt', { skip: distributed }, async () => {
     const { db, run } = await openAt(await emptyDatabase(), '0014-retention');
     for (const merchant of ['air', 'rail']) {
       await run(`insert into merchants (id, name, created_at) values ('${merchant}', 'M', 0)`);
@@ -444,7 +444,7 @@ onBothEngines('a database from before payments named their merchant', ({ distrib
 });
 
 onBothEngines('a database from before an order could be in two batches', ({ distributed, emptyDatabase }) => {
-  it('keeps every leaf, and takes the order into another batch', { skip: distributed }, async () => {
+  it('keeps every leaf, and accepts the order in another batch', { skip: distributed }, async () => {
     const { db, run } = await openAt(await emptyDatabase(), '0019-console-lists');
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
       values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
@@ -469,7 +469,7 @@ onBothEngines('a database from before an order could be in two batches', ({ dist
 });
 
 onBothEngines('a database from before an order had parts of a lot', ({ distributed, emptyDatabase }) => {
-  it('keeps every allocation, and takes more of a lot of which a batch has some', {
+  it('keeps every allocation, and accepts another part of a lot that a batch uses', {
     skip: distributed,
   }, async () => {
     const { db, run } = await openAt(await emptyDatabase(), '0025-lean-confirms');
@@ -505,8 +505,8 @@ onBothEngines('a database from before an order had parts of a lot', ({ distribut
   });
 });
 
-onBothEngines('a database whose statements do not say whose they are', ({ distributed, emptyDatabase }) => {
-  it('names the merchant on each as it is', { skip: distributed }, async () => {
+onBothEngines('a database from before statements named their merchant', ({ distributed, emptyDatabase }) => {
+  it('names the current merchant on each statement', { skip: distributed }, async () => {
     const { db, run } = await openAt(await emptyDatabase(), '0026-parts-of-lots');
     await run(
       `insert into merchants (id, name, created_at) values ('air', 'Example Air', 1), ('ice', 'Ice', 1)`,
@@ -556,7 +556,9 @@ onBothEngines('a database from before merchants had allotments', ({ distributed,
     return db;
   }
 
-  it('gives each what its orders hold; all else is free', { skip: distributed }, async () => {
+  it('gives each merchant the grams that its orders hold, and leaves all others free', {
+    skip: distributed,
+  }, async () => {
     const db = await openBefore(counters(740, 1200));
     const before = await db.kysely.selectFrom('allocations').selectAll().orderBy('order_id').execute();
 
@@ -596,7 +598,7 @@ onBothEngines('a database from before merchants had allotments', ({ distributed,
     await db.close();
   });
 
-  it('what counters hold beyond the orders is sold to nobody', { skip: distributed }, async () => {
+  it('does not sell grams that counters hold beyond the orders', { skip: distributed }, async () => {
     const db = await openBefore(counters(740, 1300));
     await migrate(db);
     const [lot] = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
@@ -606,7 +608,7 @@ onBothEngines('a database from before merchants had allotments', ({ distributed,
   });
 
   if (engine === 'postgres')
-    it('no longer looks a lot up for every order', { skip: distributed }, async () => {
+    it('no longer checks the lot of every order by a foreign key', { skip: distributed }, async () => {
       const db = await openBefore(counters(740, 1200));
       await migrate(db);
       const { rows } = await sql<{ definition: string }>`select pg_get_constraintdef(oid) as definition

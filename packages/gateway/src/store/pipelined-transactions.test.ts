@@ -44,7 +44,7 @@ function slowDatabase(rollbackFault?: Error): {
 }
 
 describe('pipelined transactions', () => {
-  it('send what is issued together in that order, without waiting for any of it', async () => {
+  it('send statements that are issued together in order, without waiting for their results', async () => {
     const { transaction, log } = slowDatabase();
     const run = (name: string) => CompiledQuery.raw(name);
     await transaction(async (tx) => {
@@ -63,7 +63,7 @@ describe('pipelined transactions', () => {
     ]);
   });
 
-  it('are rolled back where the work fails, and take no statement afterwards', async () => {
+  it('are rolled back if the work fails, and take no statement afterwards', async () => {
     const { transaction, log } = slowDatabase();
     let late = async (): Promise<unknown> => undefined;
     const work = transaction(async (tx) => {
@@ -79,7 +79,7 @@ describe('pipelined transactions', () => {
     assert.ok(!log.includes('sent late'));
   });
 
-  it('say why their connection broke, not that the rollback found it broken', async () => {
+  it('report why their connection broke, not that the rollback found it broken', async () => {
     const found = new Error('Client has encountered a connection error and is not queryable');
     const { transaction } = slowDatabase(found);
     const silent = Object.assign(new Error('the database has not responded'), { code: 'ETIMEDOUT' });

@@ -11,7 +11,7 @@ import { afterCommit, inTransaction, type Tx } from './transaction.ts';
 onBothEngines('a transaction that the database asks to repeat', ({ database, engine }) => {
   const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
-  it('is repeated as a whole, and what follows it is done once', async () => {
+  it('is repeated as a whole, and its work after the commit is done once', async () => {
     const { db } = await openStore(await database());
     const codes = ['40001', '40P01', 'SQLITE_BUSY'];
     let followed = 0;
@@ -48,7 +48,7 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
   });
 
   if (engine === 'postgres') {
-    it('sees what others have committed meanwhile, whatever isolation its database has by default', async () => {
+    it('runs as read committed, whatever the default isolation of its database', async () => {
       const { db, url } = await openStore(await database());
       const name = new URL(url).pathname.slice(1);
       await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'repeatable read'`.execute(
@@ -63,7 +63,7 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
   }
 
   if (engine === 'sqlite') {
-    it('is given up once another process has kept the lock for as long as statements wait, and so are those behind it', async (t) => {
+    it('is given up once another process has held the lock for the statement timeout, with those behind it', async (t) => {
       const { db, url } = await openStore(await database());
       const other = new SqliteDatabase(url.slice('sqlite:'.length));
       other.exec('begin immediate');
@@ -88,7 +88,7 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
   }
 
   if (engine === 'postgres') {
-    it('is repeated where it is a single statement', async () => {
+    it('is repeated if it is a single statement', async () => {
       const { db } = await openStore(await database());
       for (const name of ['a', 'b'])
         await db.kysely.insertInto('settings').values({ name, value: '0' }).execute();

@@ -64,7 +64,7 @@ describe('the shared clock', () => {
       assert.equal(clock.now(), START + 50_000);
     });
 
-    it(`${where}: sleep of the machine is made up for`, async () => {
+    it(`${where}: the time for which the machine slept is added at a check`, async () => {
       const { clocks, clock, pass } = await open(hasDatabase);
       const { steady } = clocks;
       pass(8 * HOUR);
@@ -90,7 +90,7 @@ describe('the shared clock', () => {
     assert.equal(clock.now(), START + 25 * HOUR);
   });
 
-  it('a process that is held up while it reads the time is not behind the others for as long', async () => {
+  it('a delay while the time is read does not set the clock behind', async () => {
     let at = START;
     let steady = 0;
     let isHeldUp = true;

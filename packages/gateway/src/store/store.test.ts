@@ -35,7 +35,9 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
   });
 
   // A shard has no triggers: there the conditions of each statement enforce the rules that a constraint cannot.
-  it('the database itself refuses what an order may not do', { skip: distributed }, async () => {
+  it('constraints of the database refuse invalid changes of orders, lots and allotments', {
+    skip: distributed,
+  }, async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const id = await create(store);
@@ -76,7 +78,7 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
     await store.db.close();
   });
 
-  it('an order ends once, however many end it; its credits are allocated once', async () => {
+  it('an order that is settled twice at once ends once, with its credits allocated once', async () => {
     const store = await openStore(await database());
     const ids = await Promise.all(Array.from({ length: 10 }, () => create(store)));
     const ends = ids.flatMap((id) => [settle(store, id, 'completed'), settle(store, id, 'completed')]);
@@ -94,7 +96,7 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
     await store.db.close();
   });
 
-  it('pending orders expire: failed, credits back', async () => {
+  it('an expired pending order fails and frees its credits', async () => {
     const store = await openStore(await database(), 10_000);
     const id = await create(store, { emission_amount: 10, emission_unit: 'kgCO2' });
     await assert.rejects(create(store), { code: 40903 });
@@ -164,7 +166,7 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
     await store.db.close();
   });
 
-  it('a list and its totals are of one moment, while orders come in', async () => {
+  it('a list and its totals agree while orders come in', async () => {
     const store = await openStore(await database());
     let coming = true;
     const buyers = Promise.all(

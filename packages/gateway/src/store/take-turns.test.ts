@@ -7,7 +7,7 @@ import { takeTurns } from './take-turns.ts';
 import { inTransaction } from './transaction.ts';
 
 onBothEngines('a turn', ({ database, engine }) => {
-  it('that another has for too long is given up by the name of its work', {
+  it('that another holds too long fails with an error that names the work', {
     skip: engine === 'sqlite',
   }, async () => {
     const url = await database();

@@ -27,12 +27,12 @@ function reading() {
   return { want, begun, end: (result: string | Error) => open.shift()?.end(result) };
 }
 
-describe('what is read again and again', () => {
-  // So that a busy machine cannot make a wait expire.
+describe('a value that is read repeatedly', () => {
+  // A machine that is busy for longer than a reading waits changes nothing here.
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('is read once for all who need it before the reading begins', async () => {
+  it('is read once for all callers who come before the reading begins', async () => {
     const { want, begun, end } = reading();
     const wanted = [want('a'), want('a'), want('a')];
     assert.deepEqual(await begun(), ['a']);
@@ -40,7 +40,7 @@ describe('what is read again and again', () => {
     assert.deepEqual(await Promise.all(wanted), ['first', 'first', 'first']);
   });
 
-  it('is read once more, after that, for all who need it while it is read: none of them gets what was so before', async () => {
+  it('is read once more for all callers who come during a reading, so that none gets a stale value', async () => {
     const { want, begun, end } = reading();
     const before = want('a');
     await begun();
@@ -62,7 +62,7 @@ describe('what is read again and again', () => {
     assert.equal(await again, 'fourth');
   });
 
-  it('fails for those alone whose reading failed', async () => {
+  it('fails only for callers of the reading that failed', async () => {
     const { want, begun, end } = reading();
     const before = want('a');
     await begun();
@@ -74,7 +74,7 @@ describe('what is read again and again', () => {
     assert.equal(await during, 'there again');
   });
 
-  it('is read whether the reading before it ever ends or not', async () => {
+  it('is read again after 50 ms even if the previous reading never ends', async () => {
     const { want, begun, end } = reading();
     void want('a');
     await begun();
@@ -88,7 +88,7 @@ describe('what is read again and again', () => {
     assert.equal(await during, 'read meanwhile');
   });
 
-  it('waits for nothing of another name', async () => {
+  it('does not wait for the reading of another name', async () => {
     const { want, begun, end } = reading();
     const wanted = [want('a'), want('b')];
     assert.deepEqual(await begun(), ['a', 'b']);
@@ -98,7 +98,7 @@ describe('what is read again and again', () => {
   });
 });
 
-it('where the engine tells of writes, what was read is kept until the next one, at most 10,000 names of it', async () => {
+it('if the engine reports writes, a value is kept until the next write, for at most 10,000 names', async () => {
   let version = 1;
   let count = 0;
   const db = { version: () => version } as unknown as Database;

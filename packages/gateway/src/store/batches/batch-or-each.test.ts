@@ -14,21 +14,21 @@ async function process(error: Error) {
   return { outcomes, batches };
 }
 
-it('where a batch fails, each of its items is processed alone: one fails, the others do not', async () => {
+it('a batch that fails is processed item by item, so that only the faulty item fails', async () => {
   const error = new RangeError('two');
   const { outcomes, batches } = await process(error);
   assert.deepEqual(batches, [[1, 2, 3], [1], [2], [3]]);
   assert.deepEqual(outcomes, [{ value: 1 }, { error }, { value: 3 }]);
 });
 
-it('where the database is unavailable, none of them is tried again: each would wait for it in turn', async () => {
+it('a batch that finds the database unavailable is not tried again item by item', async () => {
   const error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   const { outcomes, batches } = await process(error);
   assert.deepEqual(batches, [[1, 2, 3]]);
   assert.equal(outcomes, error);
 });
 
-it('a lock that one of them does not get keeps no other from its own', async () => {
+it('an item that gets no lock fails alone', async () => {
   const error = Object.assign(new Error('lock timeout'), { code: '55P03' });
   const { outcomes } = await process(error);
   assert.deepEqual(outcomes, [{ value: 1 }, { error }, { value: 3 }]);

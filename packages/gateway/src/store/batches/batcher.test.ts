@@ -22,7 +22,7 @@ describe('batches', { timeout: 600_000 }, () => {
     );
   });
 
-  it('items that arrive meanwhile are next; two with one conflict key never share a batch, and keep their order', async () => {
+  it('take items that arrive meanwhile next; items with one conflict key keep their order in separate batches', async () => {
     const batches: string[][] = [];
     const batcher = createBatcher<string, void>({
       maxSize: 9,
@@ -39,7 +39,7 @@ describe('batches', { timeout: 600_000 }, () => {
     assert.deepEqual(batches, [['a1', 'b1'], ['a2', 'c1'], ['a3']]);
   });
 
-  it('have a maximum size also where items may conflict; the order stays', async () => {
+  it('have a maximum size and keep the order of items with conflict keys too', async () => {
     const batches: string[][] = [];
     const batcher = createBatcher<string, void>({
       maxSize: 2,
@@ -53,7 +53,7 @@ describe('batches', { timeout: 600_000 }, () => {
     assert.deepEqual(batches, [['a1', 'b1'], ['c1', 'd1'], ['e1']]);
   });
 
-  it('an item without an outcome has failed, and holds up no other', async () => {
+  it('an item without an outcome fails, and delays no other', async () => {
     const batcher = createBatcher<number, number>({
       maxSize: 2,
       process: async ([first = 0]) => [{ value: first }],
@@ -92,7 +92,7 @@ describe('batches', { timeout: 600_000 }, () => {
     assert.deepEqual(batches, [['a1', 'a2'], ['b1', 'b2'], ['a3']]);
   });
 
-  it('of groups do not wait for each other', async () => {
+  it('of different groups do not wait for each other', async () => {
     const { promise: isLate, resolve: finish } = Promise.withResolvers<void>();
     const batcher = createBatcher<string, string>({
       maxSize: 2,
@@ -123,7 +123,7 @@ describe('batches', { timeout: 600_000 }, () => {
     return { add, sizes };
   }
 
-  it('wait for as many items as the previous one had', async () => {
+  it('wait until they have as many items as the previous batch', async () => {
     const { add, sizes } = collecting();
     await Promise.all([1, 2, 3].map(add));
     const added: Promise<number>[] = [];
@@ -135,7 +135,7 @@ describe('batches', { timeout: 600_000 }, () => {
     assert.deepEqual(sizes, [3, 3]);
   });
 
-  it('wait for those who came meanwhile, and for those who return', async () => {
+  it('wait for callers who came meanwhile, and for callers who return', async () => {
     const { add, sizes } = collecting();
     const first = [1, 2].map(add);
     await setImmediate();
@@ -146,20 +146,20 @@ describe('batches', { timeout: 600_000 }, () => {
     assert.deepEqual(sizes, [2, 3]);
   });
 
-  it('wait for nobody once they are full', async () => {
+  it('do not wait once they are full', async () => {
     const { add, sizes } = collecting();
     const many = Array.from({ length: 27 }, (_, index) => index);
     await Promise.all(many.map(add));
     assert.deepEqual(sizes, [9, 9, 9]);
   });
 
-  it('of a caller by itself wait for nobody', async () => {
+  it('of a single caller do not wait', async () => {
     const { add, sizes } = collecting();
     for (const item of [1, 2, 3]) await add(item);
     assert.deepEqual(sizes, [1, 1, 1]);
   });
 
-  it('wait no longer than they may', async () => {
+  it('wait no longer than their limit', async () => {
     const sizes: number[] = [];
     const waits = [1, 0];
     const { add } = createBatcher<number, number>({

@@ -28,7 +28,7 @@ async function order(store: TestStore, merchant = MERCHANT): Promise<string> {
   return JSON.parse((await createOrder(store.context, merchant, input)).body).order_id;
 }
 
-describe('where a table lives', () => {
+describe('the placement of a table', () => {
   for (const [table, columns, placement] of [
     ['orders', ['id', 'merchant_id'], 'by-merchant'],
     ['api_keys', ['id', 'merchant_id'], 'reference'],
@@ -42,7 +42,7 @@ describe('where a table lives', () => {
 });
 
 onBothEngines('a database that is no cluster', ({ distributed, database }) => {
-  it('is not distributed, and says what is missing', { skip: distributed }, async () => {
+  it('is not distributed, and the error names the missing extension', { skip: distributed }, async () => {
     const db = openPatient(await database());
     await assert.rejects(distribute(db), { name: 'CitusError', message: /create extension citus/ });
     assert.equal(await isDistributed(db), false);
@@ -54,7 +54,7 @@ describe('a cluster', { skip }, () => {
   const made: string[] = [];
   after(() => dropCitusDatabases(CITUS_URL, made));
 
-  it('gets the rows there are, in shards by merchant; a second run finds nothing to do', async () => {
+  it('gets all existing rows, in shards by merchant, and a second run changes nothing', async () => {
     const store = await openStore(await createClusterDatabase(CITUS_URL));
     made.push(store.url);
     const { kysely } = store.db;
@@ -98,7 +98,7 @@ describe('a cluster', { skip }, () => {
     await again.db.close();
   });
 
-  it('is migrated as it is, and again distributed: the tables that are new', async () => {
+  it('can be migrated, after which only new tables are distributed', async () => {
     const url = await createClusterDatabase(CITUS_URL);
     made.push(url);
     const db = openPatient(url, { poolSize: 1, statementTimeoutMs: 0 });
@@ -124,7 +124,7 @@ describe('a cluster', { skip }, () => {
     await store.db.close();
   });
 
-  it('sees no statement of two merchants on the way of an order', async () => {
+  it('runs no statement across merchants from the creation of an order to its completion', async () => {
     const url = await createCitusDatabase(CITUS_URL);
     made.push(url);
     const store = await openStore(url);
@@ -171,7 +171,7 @@ describe('a cluster', { skip }, () => {
     await watched.db.close();
   });
 
-  it('sees no statement of two merchants in the transaction that applies payments', async () => {
+  it('runs no statement across merchants in the transaction that applies payments', async () => {
     const store = await openStore(await createCitusDatabase(CITUS_URL));
     made.push(store.url);
     await addMerchant(store.db, 'merchant-b');

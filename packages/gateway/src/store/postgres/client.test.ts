@@ -5,7 +5,7 @@ import { onBothEngines } from '../../testing/engines.ts';
 import { openDatabase } from '../open-database.ts';
 import { PreparingClient } from './client.ts';
 
-it('a name whose addresses do not respond is reported with what each of them did', () => {
+it('a host whose addresses all fail is reported with the error of each', () => {
   const client = new PreparingClient();
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
   const error = new AggregateError([
@@ -17,7 +17,7 @@ it('a name whose addresses do not respond is reported with what each of them did
 });
 
 onBothEngines('a connection', ({ engine, database }) => {
-  it('whose statements somebody forgets says that a pooler has to keep them', {
+  it('whose prepared statements are gone names max_prepared_statements of the pooler in its error', {
     skip: engine === 'sqlite',
   }, async (t) => {
     const db = openDatabase(await database(), { poolSize: 1 });
@@ -29,7 +29,7 @@ onBothEngines('a connection', ({ engine, database }) => {
     await assert.rejects(ask, /"gateway_\d+" does not exist; .*max_prepared_statements above 0/);
   });
 
-  it('that finds no table is replaced: somebody who used it before may have changed where it looks', {
+  it('that finds no table or schema is replaced, since its search_path may have been changed', {
     skip: engine === 'sqlite',
   }, async (t) => {
     const db = openDatabase(await database(), { poolSize: 1 });

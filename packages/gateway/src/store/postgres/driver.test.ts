@@ -34,7 +34,7 @@ it('a transaction without a statement sends nothing, also after one that had som
   assert.deepEqual(sent.slice(after), []);
 });
 
-it('a statement after a transaction is repeated as one before it is', async () => {
+it('a single statement after a transaction is repeated after a serialisation failure', async () => {
   let isFirst = true;
   const { db, sent } = recording((text) => {
     if (text !== 'select 2' || !isFirst) return undefined;
@@ -46,14 +46,14 @@ it('a statement after a transaction is repeated as one before it is', async () =
   assert.deepEqual(sent.slice(-2), ['select 2', 'select 2']);
 });
 
-it('a transaction whose beginning failed is rolled back', async () => {
+it('a transaction whose BEGIN failed is rolled back', async () => {
   const { db, sent } = recording((text) => (text.startsWith('begin') ? new Error('broken') : undefined));
   const work = db.transaction().execute((tx) => sql`select 1`.execute(tx));
   await assert.rejects(work, /broken/);
   assert.equal(sent.at(-1), 'rollback');
 });
 
-it('a transaction of another level is refused: what begins one is the same for all', async () => {
+it('a transaction with an isolation level or access mode of its own is refused', async () => {
   const { db, sent } = recording();
   for (const other of [
     db.transaction().setIsolationLevel('serializable'),

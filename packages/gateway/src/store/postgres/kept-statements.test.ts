@@ -75,7 +75,7 @@ onBothEngines('a statement that the server keeps', ({ engine, distributed, datab
     assert.equal(counts.rowDescription, 3);
   });
 
-  it('takes arrays of any text, and of nothing', { skip }, async (t) => {
+  it('takes arrays of any text, empty arrays and nulls', { skip }, async (t) => {
     const { run } = await connect(t, await database());
     const texts = [
       'plain',
@@ -100,7 +100,7 @@ onBothEngines('a statement that the server keeps', ({ engine, distributed, datab
     ]);
   });
 
-  it('may give no rows', { skip }, async (t) => {
+  it('may return no rows', { skip }, async (t) => {
     const { client, run, counts } = await connect(t, await database());
     await client.query('create table kept (n bigint)');
     for (const n of [1, 2]) assert.deepEqual(await run('into', 'insert into kept values ($1)', [n]), []);
@@ -108,7 +108,7 @@ onBothEngines('a statement that the server keeps', ({ engine, distributed, datab
     assert.deepEqual((await client.query('select n from kept order by n')).rows, [{ n: '1' }, { n: '2' }]);
   });
 
-  it('is refused where a column has changed, rather than read as it was', { skip }, async (t) => {
+  it('is refused if a column has changed, rather than read with the old type', { skip }, async (t) => {
     const { client, run } = await connect(t, await database());
     await client.query('create table kept (n bigint)');
     await client.query('insert into kept values (1)');
@@ -118,7 +118,7 @@ onBothEngines('a statement that the server keeps', ({ engine, distributed, datab
     await assert.rejects(read(), /cached plan must not change result type/);
   });
 
-  it('leaves the connection in order where it fails', { skip }, async (t) => {
+  it('leaves the connection usable if it fails', { skip }, async (t) => {
     const { run } = await connect(t, await database());
     assert.deepEqual(await run(...divide(1)), [{ q: 1 }]);
     const results = await outcomes([run(...divide(0)), run(...divide(1)), run(...divide(0))] as Promise<
@@ -133,7 +133,7 @@ onBothEngines('a statement that the server keeps', ({ engine, distributed, datab
 onBothEngines('statements that are sent together', ({ engine, distributed, database }) => {
   const skip = engine === 'sqlite' || distributed;
 
-  it('each give their rows, in one response', { skip }, async (t) => {
+  it('each return their rows, in one response', { skip }, async (t) => {
     const { together, counts } = await connect(t, await database());
     const begin: Given = ['begin', 'begin'];
     const commit: Given = ['commit', 'commit'];
@@ -146,7 +146,7 @@ onBothEngines('statements that are sent together', ({ engine, distributed, datab
     assert.equal(counts.rowDescription, 3);
   });
 
-  it('fail from the first that fails, and leave the connection in order', { skip }, async (t) => {
+  it('fail from the first that fails, and leave the connection usable', { skip }, async (t) => {
     const { together, client } = await connect(t, await database());
     // The first time, the server does not know the statements after the failure yet.
     for (const _ of [1, 2]) {
@@ -162,7 +162,7 @@ onBothEngines('statements that are sent together', ({ engine, distributed, datab
     assert.deepEqual(await outcomes(together(divide(1), add(1))), [[{ q: 1 }], [{ sum: 2 }]]);
   });
 
-  it('fail with what only comes up behind the last of them', { skip }, async (t) => {
+  it('fail with a deferred constraint that is checked after the last of them', { skip }, async (t) => {
     const { together, client } = await connect(t, await database());
     await client.query('create table kept (n bigint unique deferrable initially deferred)');
     const into: Given = ['into', 'insert into kept values ($1)', [1]];
@@ -171,7 +171,7 @@ onBothEngines('statements that are sent together', ({ engine, distributed, datab
     assert.deepEqual((await client.query('select n from kept')).rows, [{ n: '1' }]);
   });
 
-  it('fail one by one where a row cannot be read', { skip }, async (t) => {
+  it('fail one by one if a row cannot be read', { skip }, async (t) => {
     const getTypeParser = (oid: number) => (text: string) => {
       if (text === '13') throw new Error('no row with 13');
       return oid === pg.types.builtins.INT4 ? Number(text) : text;
@@ -186,7 +186,7 @@ onBothEngines('statements that are sent together', ({ engine, distributed, datab
       ]);
   });
 
-  it('all fail with their connection', { skip }, async (t) => {
+  it('fail from the one at which their connection ends', { skip }, async (t) => {
     const { together, client } = await connect(t, await database());
     const ended = new Promise((resolve) => client.once('end', resolve));
     const end: Given = ['end', 'select pg_terminate_backend(pg_backend_pid())'];
@@ -199,7 +199,7 @@ onBothEngines('statements that are sent together', ({ engine, distributed, datab
     ]);
   });
 
-  it('refuse a value that cannot be written, before anything is sent', { skip }, async (t) => {
+  it('refuse a value that cannot be written, and leave the connection usable', { skip }, async (t) => {
     const { run } = await connect(t, await database());
     const circle: { itself?: unknown } = {};
     circle.itself = circle;

@@ -5,7 +5,7 @@ import { sharedPostgres } from '../../testing/postgres.ts';
 import { until } from '../../testing/until.ts';
 import { openDatabase } from '../open-database.ts';
 
-it('connections are counted by what they do: none before the first query, and none twice', async (t) => {
+it('connections are counted as used, idle or waiting: none before the first query, and none twice', async (t) => {
   const server = await sharedPostgres();
   t.after(() => server.stop());
   const { kysely, transaction, connections, close } = openDatabase(await server.createDatabase(), {

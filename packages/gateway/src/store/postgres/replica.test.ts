@@ -41,7 +41,7 @@ it('exports are read from the standby; lists, orders and keys never', async () =
   }
 });
 
-it('an export whose standby is away is 503, not a file that breaks off', async () => {
+it('an export gets 503 if the standby is unavailable, and no truncated file', async () => {
   const environment = {
     GATEWAY_REPLICA_DATABASE_URL: `postgres://gateway@127.0.0.1:${await freePort()}/gateway`,
   };
@@ -57,7 +57,7 @@ it('an export whose standby is away is 503, not a file that breaks off', async (
   }
 });
 
-it('a standby of a file is refused by name, and so is an address of another kind', () => {
+it('a standby is refused for SQLite, and if it is not PostgreSQL itself', () => {
   const read = (DATABASE_URL: string, GATEWAY_REPLICA_DATABASE_URL: string) => () =>
     readConfig({ DATABASE_URL, GATEWAY_REPLICA_DATABASE_URL }, { sandbox: true });
   const named = (error: unknown): boolean =>

@@ -5,7 +5,7 @@ import { sharedPostgres } from '../../testing/postgres.ts';
 import { openDatabase } from '../open-database.ts';
 import { sampleAnew } from './sample-anew.ts';
 
-it('tables that an account may not have sampled anew are named: PostgreSQL skips them', async (t) => {
+it('tables that the account may not analyse are named: PostgreSQL skips them silently', async (t) => {
   const server = await sharedPostgres();
   t.after(() => server.stop());
   const url = new URL(await server.createMigrated());

@@ -58,8 +58,8 @@ async function copiesOf({ db }: TestStore): Promise<[key: string, by: string, te
   return rows.map(({ key, body_hash, response }) => [key, body_hash, response]);
 }
 
-onBothEngines('an update which leads to rows of another table', ({ distributed, database }) => {
-  it('inserts them for what it updated, with values of both, and returns those', async (t) => {
+onBothEngines('an update that inserts rows of another table', ({ distributed, database }) => {
+  it('inserts a row for each row it updated, with values of both, and returns the inserted rows', async (t) => {
     const store = await openOrders(t, await database());
     const [first = '', second = '', third = ''] = store.ids;
     assert.deepEqual(await refer(store, 'nobody', []), []);
@@ -80,7 +80,7 @@ onBothEngines('an update which leads to rows of another table', ({ distributed, 
     ]);
   });
 
-  it('updates nothing where they cannot be inserted', async (t) => {
+  it('updates nothing if they cannot be inserted', async (t) => {
     const store = await openOrders(t, await database());
     const [first = ''] = store.ids;
     await refer(store, 'ann', [first]);

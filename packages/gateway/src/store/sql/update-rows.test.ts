@@ -29,7 +29,7 @@ async function referencesOf({ db }: TestStore): Promise<(string | null)[]> {
 }
 
 onBothEngines('an update of several rows', ({ database }) => {
-  it('is of all of them, or a transaction that commits behind it stores nothing', async (t) => {
+  it('updates all of them, or has its transaction store nothing', async (t) => {
     const store = await openOrders(await database());
     const { db, ids } = store;
     t.after(() => db.close());

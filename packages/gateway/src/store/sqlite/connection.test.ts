@@ -11,7 +11,7 @@ function slowly(t: TestContext): void {
   t.mock.method(performance, 'now', () => (now += 20));
 }
 
-test('many long statements leave others a turn between them', async (t) => {
+test('long statements leave the event loop a turn between them', async (t) => {
   slowly(t);
   const db = openDatabase('sqlite::memory:');
   const order: string[] = [];
@@ -24,7 +24,7 @@ test('many long statements leave others a turn between them', async (t) => {
   assert.deepEqual(order, ['another', 'first', 'second']);
 });
 
-test('a transaction gives its turn to nobody before its end', async (t) => {
+test('a transaction leaves the event loop no turn before its end', async (t) => {
   slowly(t);
   const db = openDatabase('sqlite::memory:');
   const order: string[] = [];

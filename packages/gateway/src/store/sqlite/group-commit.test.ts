@@ -24,20 +24,20 @@ async function watched(t: TestContext) {
 
 const INSERT = 'insert into names values (?)';
 
-test('work that is alone has the transaction, without a savepoint whose pages every statement goes through', async (t) => {
+test('work alone in a transaction has no savepoint', async (t) => {
   const { add, statements } = await watched(t);
   await add('alone');
   assert.deepEqual(statements(), ['begin immediate', INSERT, 'commit']);
 });
 
-test('work that is alone and fails leaves nothing, and the next one is committed', async (t) => {
+test('failed work alone in a transaction stores nothing, and the next work is committed', async (t) => {
   const { add, names } = await watched(t);
   await assert.rejects(add('fails', true), { message: 'fails' });
   await add('next');
   assert.deepEqual(await names(), ['next']);
 });
 
-test('of work that is committed together, what fails leaves nothing of its own', async (t) => {
+test('work that fails in a shared commit stores nothing, and the rest is committed', async (t) => {
   const { add, names, statements } = await watched(t);
   const results = await Promise.allSettled([add('a'), add('b', true), add('c')]);
   assert.deepEqual(

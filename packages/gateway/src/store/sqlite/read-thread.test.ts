@@ -26,7 +26,7 @@ const long = sql<{
 }>`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1e6)
   select count(*) as count from numbers`;
 
-it('a long read leaves the event loop turning, and sees what is committed', async () => {
+it('a long read does not block the event loop, and sees committed rows', async () => {
   let turns = 0;
   let ended = false;
   const turn = (): void => {
@@ -43,7 +43,7 @@ it('a long read leaves the event loop turning, and sees what is committed', asyn
   assert.deepEqual(await read.execute(), [{ value: '1' }]);
 });
 
-it('a query that fails has the error of any connection, and the next one is run', async () => {
+it('a failed query or a write throws, and the next query runs', async () => {
   const failing = sql`select * from nowhere`.execute(db.longReads);
   await assert.rejects(failing, { name: 'SqliteError', code: 'SQLITE_ERROR', message: /no such table/ });
   const writing = db.longReads.deleteFrom('settings').execute();
@@ -61,7 +61,7 @@ it('a query that fails has the error of any connection, and the next one is run'
   );
 });
 
-it('whoever waits when the database closes learns of it', async () => {
+it('a query in progress is rejected when the database closes', async () => {
   const other = openSqlite(`sqlite:${join(folder, 'gateway.sqlite')}`, {});
   const refused = assert.rejects(long.execute(other.longReads), /the thread that reads the database ended/);
   // Until the thread runs the query, which closing then ends.
@@ -70,7 +70,7 @@ it('whoever waits when the database closes learns of it', async () => {
   await refused;
 });
 
-it('a thread that read leaves no log beside the file of a database that is closed', async () => {
+it('a closed database leaves no log beside its file, though the thread read it', async () => {
   const path = join(folder, 'closed.sqlite');
   const other = openSqlite(`sqlite:${path}`, {});
   await migrate(other);
@@ -80,7 +80,7 @@ it('a thread that read leaves no log beside the file of a database that is close
   assert.equal(existsSync(`${path}-wal`), false);
 });
 
-it('a file that cannot be opened is named as such, and read once it can be', async () => {
+it('a file that cannot be opened fails with SQLITE_CANTOPEN, and is read once it can be', async () => {
   const path = join(folder, 'moved.sqlite');
   const other = openSqlite(`sqlite:${path}`, {});
   await migrate(other);

@@ -67,7 +67,7 @@ describe('the write-ahead log of SQLite', () => {
   after(() => rm(folder, { recursive: true, force: true }));
   const newFile = (): string => join(folder, `${++count}.sqlite`);
 
-  it('a disk that hangs stops no request that does without it', async (t) => {
+  it('a disk that hangs delays commits and fails /readyz, and other requests are served', async (t) => {
     const gateway = await startGateway({ databaseUrl: `sqlite:${newFile()}` });
     const caller = callerOf(gateway.url);
     const release = hangDisk(t);
@@ -84,7 +84,7 @@ describe('the write-ahead log of SQLite', () => {
     await gateway.close();
   });
 
-  it('nobody sees a commit before it is on disk: neither who made it nor who reads it', async (t) => {
+  it('neither writer nor reader sees a commit before it is on disk', async (t) => {
     const db = openDatabase(`sqlite:${newFile()}`);
     await migrate(db);
     const release = hangDisk(t);
@@ -107,7 +107,7 @@ describe('the write-ahead log of SQLite', () => {
     await db.close();
   });
 
-  it('is in a folder whose name is on disk too, where the database was the first to need it', async (t) => {
+  it('has the parents of new folders flushed to disk, so that their names last', async (t) => {
     const flushed: number[] = [];
     t.mock.method(fs, 'fsyncSync', (descriptor: number) => {
       flushed.push(fs.fstatSync(descriptor).ino);
@@ -137,7 +137,7 @@ describe('the write-ahead log of SQLite', () => {
     await again.close();
   });
 
-  it('is found beside the file where the address is a link to it', async (t) => {
+  it('is found beside the linked file if the URL names a symbolic link', async (t) => {
     const linked = await mkdtemp(join(tmpdir(), 'gateway-link-'));
     t.after(() => rm(linked, { recursive: true, force: true }));
     const link = join(linked, 'link.sqlite');
@@ -148,7 +148,7 @@ describe('the write-ahead log of SQLite', () => {
     assert.notEqual((await migrate(db)).length, 0);
   });
 
-  it('is gone once the database is closed, though nothing was read beside the writes', async () => {
+  it('is removed when the database is closed, even if nothing was read', async () => {
     const file = newFile();
     const db = openDatabase(`sqlite:${file}`);
     await migrate(db);
@@ -161,7 +161,7 @@ describe('the write-ahead log of SQLite', () => {
     await again.close();
   });
 
-  it('is not emptied while somebody reads what was before, such as a backup: those who write would wait for them', async () => {
+  it('is not emptied while a backup reads an earlier state, so that writers do not wait', async () => {
     const file = newFile();
     const db = openDatabase(`sqlite:${file}`);
     await migrate(db);
@@ -175,7 +175,7 @@ describe('the write-ahead log of SQLite', () => {
     await db.close();
   });
 
-  it('is left as it is where somebody begins to read while it is emptied: those who write wait a moment, not until they end', async () => {
+  it('is left as it is if a reader begins while it is emptied, so that writers wait only a moment', async () => {
     const file = newFile();
     const db = openDatabase(`sqlite:${file}`);
     await migrate(db);

@@ -73,7 +73,9 @@ async function fill(db: Database): Promise<void> {
 }
 
 onBothEngines('a database with totals per e-mail address', ({ engine, distributed, emptyDatabase }) => {
-  it('keeps every count and all money: of an address with its user', { skip: distributed }, async (t) => {
+  it('keeps every count and all money, with those of an e-mail address on its user', {
+    skip: distributed,
+  }, async (t) => {
     const db = openPatient(await emptyDatabase());
     t.after(() => db.close());
     await migrate(db, { until: BEFORE });
