@@ -179,7 +179,7 @@ class World {
 }
 
 onBothEngines('allotments', ({ engine, database }) => {
-  it('any sequence keeps every gram, and refuses nobody while some are free', {
+  it('any sequence of steps keeps every gram, and refuses no order while enough is free', {
     timeout: 900_000,
   }, async () => {
     let refused = 0;

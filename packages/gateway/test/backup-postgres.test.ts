@@ -26,7 +26,7 @@ const REFUSE_INDEXES = `create function refuse() returns event_trigger language 
   as $$ begin raise exception 'no index here'; end $$;
 create event trigger refuse on ddl_command_start when tag in ('CREATE INDEX') execute function refuse()`;
 
-it('a dump made while orders are created restores into an empty database, which doctor passes', {
+it('a dump made while orders are created restores into an empty database that passes doctor', {
   skip,
 }, async (t) => {
   const { files, server } = await startFor(t);
@@ -68,7 +68,7 @@ it('a dump made while orders are created restores into an empty database, which 
   await server.run('restored', 'drop event trigger refuse; drop function refuse');
   await restore(dump, url('restored'), environment);
   const { rows } = await server.run('restored', 'select from console_sessions');
-  assert.equal(rows.length, 0, 'whoever was removed since the backup is not signed in');
+  assert.equal(rows.length, 0, 'sessions are not restored: their person may have been removed since');
   const env = {
     ...environment,
     DATABASE_URL: url('restored'),
@@ -88,7 +88,7 @@ for (const [when, nameOf] of [
   ['while it makes tables', async () => 'webhook_secrets'],
   ['while it makes the last index, as all that is left of its script', lastIndex],
 ] as const) {
-  it(`a restore that is killed ${when} leaves nothing: its tool went on, and completed it`, {
+  it(`a restore that is killed ${when} ends its tools and leaves nothing`, {
     skip,
   }, async () => {
     const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));
@@ -135,7 +135,7 @@ for (const [when, nameOf] of [
   });
 }
 
-it('a backup with its tables in a schema where the account does not look is refused until it does: its orders were not found, and migrate made empty tables', {
+it('a restore of tables in a schema outside the account’s search_path is refused until it is set', {
   skip,
 }, async (t) => {
   const { files, server } = await startFor(t);
@@ -160,7 +160,7 @@ it('a backup with its tables in a schema where the account does not look is refu
   assert.equal((await run('restored', 'select from merchants')).rows.length, 1);
 });
 
-it('a backup of a database whose tables are all published is restored by an account that may not publish them', {
+it('a backup with a publication of all tables is restored by an account that may not publish them', {
   skip,
 }, async (t) => {
   const { files, server } = await startFor(t);
@@ -178,7 +178,7 @@ it('a backup of a database whose tables are all published is restored by an acco
   assert.equal((await run('restored', 'select from merchants')).rows.length, 1);
 });
 
-it('a backup that is killed ends its tool: it went on, and completed a file that nobody looks for', {
+it('a backup that is killed ends its tool, which completes no file', {
   skip,
 }, async () => {
   const files = await mkdtemp(join(tmpdir(), 'gateway-dump-'));

@@ -51,6 +51,6 @@ onBothEngines('a paid order', ({ engine, distributed, database }) => {
     assert.equal(users.length, ORDERS, 'one row per buyer');
     assert.ok(totals.length <= 8, 'totals of no buyer');
     assert.ok(bytes <= MAX_BYTES[engine], `${bytes} bytes`);
-    assert.ok(bytes > 1000, `${bytes} bytes: what was measured?`);
+    assert.ok(bytes > 1000, `${bytes} bytes are too few to be a paid order`);
   });
 });

@@ -909,7 +909,7 @@ const COLLECTED: readonly [name: string, plant: (world: World) => void][] = [
 ];
 
 describe('the checker of the torture run', () => {
-  it('finds nothing wrong where the merchant collected the money', () => {
+  it('finds nothing wrong if the merchant collected the money', () => {
     assert.deepEqual(check(collected()), []);
   });
 
@@ -921,7 +921,7 @@ describe('the checker of the torture run', () => {
     });
   }
 
-  it('finds nothing where nothing is wrong', () => {
+  it('finds nothing if nothing is wrong', () => {
     assert.deepEqual(check(sound()), []);
   });
 
@@ -946,14 +946,14 @@ describe('the checker of the torture run', () => {
     it(`weighs ${amount} ${unit} as ${grams} g`, () => assert.equal(gramsOf(amount, unit), grams));
   }
 
-  it('finds nothing in a refund that was paid another way, of which the provider knows nothing', () => {
+  it('finds nothing wrong with a refund paid another way, which the provider does not know', () => {
     const world = sound();
     world.ledger!.refunds.pop();
     Object.assign(world.snapshot.refunds[0]!, { provider_reference: null, paid_reference: 'transfer 17' });
     assert.deepEqual(check(world), []);
   });
 
-  it('prices halves upward', () => {
+  it('rounds prices of half a paisa up', () => {
     assert.equal(paiseOf(5n, 100_000n), 1n);
     assert.equal(paiseOf(4n, 100_000n), 1n);
     assert.equal(paiseOf(0n, 100_000n), 0n);

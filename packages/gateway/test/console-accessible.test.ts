@@ -33,7 +33,7 @@ after(async () => {
   await states?.close();
 });
 
-test('every page in every state, light and dark, wide and narrow', async () => {
+test('no page in any state has accessibility faults, light and dark, wide and narrow', async () => {
   const found: string[] = [];
   const judged = new Set<string>();
   let pages = 0;
@@ -76,7 +76,7 @@ test('every page in every state, light and dark, wide and narrow', async () => {
   );
 });
 
-test('whoever has their browser use larger letters has them here, and each page still fits', async () => {
+test('pages follow the font size of the browser, and still fit', async () => {
   const large = await launchWithLetters(24);
   const found: string[] = [];
   await visitConsole(large, states, {}, async (page, name) => {
@@ -92,7 +92,7 @@ test('whoever has their browser use larger letters has them here, and each page 
   assert.deepEqual(found, []);
 });
 
-test('small letters have no table in a window that has no room for one', async () => {
+test('at a small font size, the list of orders never scrolls sideways', async () => {
   const small = await launchWithLetters(9);
   const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const page = await small.newPage();
@@ -108,7 +108,7 @@ test('small letters have no table in a window that has no room for one', async (
   assert.deepEqual(found, []);
 });
 
-test('the skip link is seen only with the focus, however large letters are', async (t) => {
+test('the skip link is visible only with the focus, also at a large font size', async (t) => {
   const large = await launchWithLetters(32);
   t.after(() => large.close());
   const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
@@ -126,7 +126,7 @@ test('the skip link is seen only with the focus, however large letters are', asy
   assert.equal((await edges()).top, 10);
 });
 
-test('a cell is read alike where the table is narrow: the name of its column once, as its header', async () => {
+test('cells have the same accessible names in a narrow table as in a wide one', async () => {
   const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext();
   await context.addCookies([{ name, value, url: states.url }]);
@@ -144,7 +144,7 @@ test('a cell is read alike where the table is narrow: the name of its column onc
   await context.close();
 });
 
-test('what is printed of a page has no navigation, form or button, nor a column for them', async () => {
+test('a printed page has no navigation, form, button or column of actions', async () => {
   const [cookie = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext();
   await context.addCookies([{ name: cookie, value, url: states.url }]);
@@ -161,7 +161,7 @@ test('what is printed of a page has no navigation, form or button, nor a column 
   await context.close();
 });
 
-test('what is printed from a dark screen is dark on white, with the keys of its drawings', async () => {
+test('a page printed from a dark screen is dark on white, and keeps the legends of its charts', async () => {
   const [cookie = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext({ colorScheme: 'dark' });
   await context.addCookies([{ name: cookie, value, url: states.url }]);
@@ -185,7 +185,7 @@ test('what is printed from a dark screen is dark on white, with the keys of its 
   await context.close();
 });
 
-test('in forced colours the button of the payment page beside the brand has an edge, as on that page', async () => {
+test('in forced colours, the button in the preview of the payment page has a border', async () => {
   const [cookie = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext({ forcedColors: 'active' });
   await context.addCookies([{ name: cookie, value, url: states.url }]);
@@ -196,7 +196,7 @@ test('in forced colours the button of the payment page beside the brand has an e
   await context.close();
 });
 
-test('on a phone the text of a field is as large as browsers want that enlarge the page otherwise', async () => {
+test('fields have text of 16 px on a phone, so that browsers do not zoom in', async () => {
   const [name = '', value = ''] = states.cookies.operator?.split('=') ?? [];
   const context = await browser.newContext({ hasTouch: true, isMobile: true });
   await context.addCookies([{ name, value, url: states.url }]);
@@ -209,7 +209,7 @@ test('on a phone the text of a field is as large as browsers want that enlarge t
   await context.close();
 });
 
-test('no page of the console is left out', () => {
+test('these tests visit every page of the console', () => {
   const seen = Object.values(states.pages).flatMap((pages) => Object.values(pages));
   const isSeen = ({ path }: Route): boolean => {
     const pattern = new RegExp(`^${path === '/' ? '' : path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?.*)?$`);
@@ -224,7 +224,7 @@ test('no page of the console is left out', () => {
   );
 });
 
-test('without scripts and by keyboard alone one signs in, finds an order, replays its webhook and refunds it', async () => {
+test('signing in, finding an order, replaying its webhook and refunding it work by keyboard without scripts', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${states.url}/console`);
@@ -271,7 +271,7 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
   await context.close();
 });
 
-test('at 1024 px filters and their button share a line, a day and an action stay on one, and a time breaks after its day', async () => {
+test('at 1024 px, filters share a line with their button, days and actions take one line, and times two', async () => {
   const { json } = await callerOf(states.url).post('/offset-gateway/orders', {
     emission_amount: 1,
     user: { name: 'Jonathan Livingstone', email: 'jonathan.livingstone@example-airlines.com' },
@@ -309,7 +309,7 @@ test('at 1024 px filters and their button share a line, a day and an action stay
   await context.close();
 });
 
-test('fields of a filter stand on one line, though the label of one takes two', async () => {
+test('fields of a filter align on one line even if the label of one takes two', async () => {
   const { cookie } = await sandboxVisitor(states.url);
   const [name = '', value = ''] = cookie.split('=');
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 } });
@@ -324,7 +324,7 @@ test('fields of a filter stand on one line, though the label of one takes two', 
   await context.close();
 });
 
-test('the sum of a large merchant stays on one line', async () => {
+test('a sum of eight digits stays on one line at every width', async () => {
   const caller = callerOf(states.url);
   for (let orders = 0; orders < 10; orders += 1) {
     const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1_000_000 });

@@ -23,9 +23,9 @@ async function seenBy(role: (typeof ROLES)[number]) {
   return walkConsole(role, states.url, cookie);
 }
 
-describe('what a role is shown', () => {
+describe('the console of a role', () => {
   for (const role of ROLES)
-    it(`${role}: each link opens, each form may be sent, and nothing that it may do is missing`, async () => {
+    it(`${role}: each link opens, each form may be sent, and each permitted action is shown`, async () => {
       const { pages, forms, faults } = await seenBy(role);
       assert.deepEqual(faults, []);
       const missing = ROUTES.filter((route) => {
@@ -44,7 +44,7 @@ describe('what a role is shown', () => {
     });
 });
 
-it('an admin of another merchant finds none of its pages, and no form does anything to what is its', async () => {
+it('an admin of another merchant can open none of its pages, and no form changes its data', async () => {
   const invitation = { name: 'Nia', email: 'nia@other.example', role: 'admin', once: randomUUID() };
   const operator = await sandboxVisitor(states.url);
   const { text } = await operator.post(`/merchants/${EMPTY}/people`, invitation);

@@ -94,7 +94,7 @@ async function poll(page: Page): Promise<void> {
   await polled;
 }
 
-test('a page in which nothing changed stays as it is', async () => {
+test('polling leaves an unchanged page as it is', async () => {
   for (const order of [await newOrder(), await waitingOrder()]) {
     const page = await open(`${MERCHANT}/orders/${order}`);
     await page.getByRole('button', { name: 'Copy' }).waitFor();
@@ -104,7 +104,7 @@ test('a page in which nothing changed stays as it is', async () => {
   }
 });
 
-test('what changed is shown without loading the page again, until nothing is under way', async () => {
+test('polling shows changes without reloading the page, and stops once nothing is under way', async () => {
   const order = await newOrder();
   const page = await open(`${MERCHANT}/orders/${order}`);
   await page.locator('.badge', { hasText: 'Pending' }).waitFor();
@@ -121,7 +121,7 @@ test('what changed is shown without loading the page again, until nothing is und
   await page.context().close();
 });
 
-test('Copy names what it copies, and a live region states that it did', async () => {
+test('the name of Copy states what it copies, and a live region confirms it', async () => {
   const page = await open(`${MERCHANT}/orders/${await newOrder()}`);
   await page.evaluate(
     "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } })",
@@ -137,7 +137,7 @@ for (const [why, clipboard] of [
   ['has no clipboard, as over plain HTTP', 'undefined'],
   ['refuses it', '{ writeText: () => Promise.reject(new Error()) }'],
 ] as const)
-  test(`where the browser ${why}, Copy selects the text and says so`, async () => {
+  test(`if the browser ${why}, Copy selects the text and states that`, async () => {
     const order = await newOrder();
     const page = await open(`${MERCHANT}/orders/${order}`);
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: ${clipboard} })`);
@@ -147,7 +147,7 @@ for (const [why, clipboard] of [
     await page.context().close();
   });
 
-test('nobody who fills in a form is disturbed', async () => {
+test('polling does not update a page while a form is being filled in', async () => {
   const order = await waitingOrder();
   const page = await open(`${MERCHANT}/orders/${order}`);
   await page.getByLabel('Kilograms').fill('12.5');
@@ -161,7 +161,7 @@ test('nobody who fills in a form is disturbed', async () => {
   await page.context().close();
 });
 
-test('the way back from a refused form keeps what was typed', async () => {
+test('going back from a refused form keeps the input', async () => {
   const order = await newOrder();
   await pay(order);
   const page = await open(`${MERCHANT}/orders/${order}`);
@@ -173,7 +173,7 @@ test('the way back from a refused form keeps what was typed', async () => {
   await page.context().close();
 });
 
-test('on the way back to a brand that another admin changed meanwhile, what was typed is there and their change is, too', async () => {
+test('going back to a brand that another admin changed keeps the input, and shows their change', async () => {
   const page = await open(`${MERCHANT}/brand`);
   await page.getByLabel('Accent').fill('#111111');
   const admin = await sandboxVisitor(gateway.url, 'admin');
@@ -196,7 +196,7 @@ async function endSession(page: Page): Promise<void> {
 }
 
 for (const storage of ['has storage', 'blocks storage']) {
-  test(`a page whose session has ended asks for a sign-in, where the browser ${storage}`, async () => {
+  test(`a page whose session has ended asks for a sign-in if the browser ${storage}`, async () => {
     const page = await open(`${MERCHANT}/orders/${await newOrder()}`);
     if (storage === 'blocks storage')
       await page.evaluate(
@@ -239,7 +239,7 @@ const kilogramsOn = async (page: Page): Promise<string> => {
   return page.getByLabel('Kilograms').inputValue();
 };
 
-test('what was typed into a form whose session has ended is there after the sign-in, once', async () => {
+test('input of a form whose session has ended is restored once after the sign-in', async () => {
   const page = await openTyped();
   await endSession(page);
   await refundButton(page).click();
@@ -254,7 +254,7 @@ test('what was typed into a form whose session has ended is there after the sign
   await page.context().close();
 });
 
-test('what was done is stated until the page is loaded again, and not as what became of a form that was refused', async () => {
+test('the message of a recorded refund is gone after a refused form and a reload', async () => {
   const page = await openTyped();
   await refundButton(page).click();
   const done = page.getByText('The refund was recorded');
@@ -268,7 +268,7 @@ test('what was done is stated until the page is loaded again, and not as what be
   await page.context().close();
 });
 
-test('what somebody typed is there for nobody else who signs in', async () => {
+test('input is not restored for another person who signs in', async () => {
   const page = await openTyped();
   await endSession(page);
   await refundButton(page).click();
@@ -278,7 +278,7 @@ test('what somebody typed is there for nobody else who signs in', async () => {
   await page.context().close();
 });
 
-test('what was typed stays while the page refreshes itself, and through its sign-in', async () => {
+test('input is kept when the page refreshes itself, and through its sign-in', async () => {
   const order = await waitingOrder();
   const page = await open(`${MERCHANT}/orders/${order}`);
   await page.getByLabel('Kilograms').fill('12.5');
@@ -294,7 +294,7 @@ test('what was typed stays while the page refreshes itself, and through its sign
   await page.context().close();
 });
 
-test('a page of somebody else is loaded again once another tab has signed in, and its forms change nothing', async () => {
+test('pages of another person reload once another tab has signed in, and their forms change nothing', async () => {
   const page = await open(`${MERCHANT}/orders/${await waitingOrder()}`);
   const other = await page.context().newPage();
   await other.goto(`${gateway.url}/console/sign-in/again`);

@@ -120,7 +120,7 @@ describe('docker-compose.yml', { timeout: 600_000 }, () => {
   });
   after(() => server.stop());
 
-  it('names what there is: variables, secrets, volumes, services, this checkout', () => {
+  it('names only existing variables, secrets, volumes and services, and this checkout', () => {
     for (const name of Object.keys(environment)) assert.ok(VARIABLES.includes(name), name);
     for (const name of PROVIDER_VARIABLES) assert.ok(Object.hasOwn(environment, name), name);
     assert.ok(gateway.environment.GATEWAY_PROVIDER.includes(`:?${alternatives(REAL_PROVIDERS)}}`));
@@ -145,7 +145,7 @@ describe('docker-compose.yml', { timeout: 600_000 }, () => {
     assert.equal(to - from + 1, gateway.deploy.replicas);
   });
 
-  it('without a variable it needs, nothing starts', () => {
+  it('does not start without a required variable', () => {
     const needed = readFileSync(join(DEPLOY, 'docker-compose.yml'), 'utf8').match(/\$\{\w+:\?/g) ?? [];
     const names = [...new Set(needed.map((text) => text.slice(2, -2)))].sort();
     assert.deepEqual(names, ['DATABASE_PASSWORD', 'GATEWAY_PROVIDER', 'GATEWAY_PUBLIC_URL']);
@@ -155,7 +155,7 @@ describe('docker-compose.yml', { timeout: 600_000 }, () => {
       assert.throws(() => readConfig({ ...config, [name]: '' }, { sandbox: false }), new RegExp(name));
   });
 
-  it('its command starts as many as it says on one database; they are healthy by its own word; they end in time', async (t) => {
+  it('its command starts its replicas on one database, which pass its health check and stop with 0', async (t) => {
     const databaseUrl = await server.createDatabase();
     const started = await Promise.all(
       Array.from({ length: gateway.deploy.replicas }, async () => {
@@ -186,7 +186,7 @@ describe('docker-compose.yml', { timeout: 600_000 }, () => {
 describe('Dockerfile', () => {
   const text = readFileSync(join(DEPLOY, 'Dockerfile'), 'utf8');
 
-  it('its health check asks the port that the gateway is given', async () => {
+  it('its health check calls the configured port', async () => {
     const [, json = ''] = /^HEALTHCHECK .*\\\n\s+CMD (\[.*\])$/m.exec(text) ?? [];
     const command: string[] = JSON.parse(json);
     const server = createServer(({ url }, response) =>
@@ -236,17 +236,17 @@ describe('flight-offset-gateway.service', { timeout: 600_000 }, () => {
     assert.equal(await end(child), 0);
   });
 
-  it('gives it longer to stop than it takes', () => {
+  it('gives the gateway more time to stop than it needs', () => {
     assert.ok(Number(all('TimeoutStopSec')[0]) * 1000 > MAX_STOP_MS);
   });
 
-  it('starts it again however often it ends', () => {
+  it('restarts the gateway without a limit', () => {
     assert.deepEqual([all('Restart'), all('StartLimitIntervalSec')], [['always'], ['0']]);
   });
 });
 
 describe("tracing.mjs, with a stand-in for OpenTelemetry's SDK", () => {
-  it('starts it before the gateway and, once that has stopped, has it send what it holds', async () => {
+  it('starts the SDK before the gateway, and flushes it once the gateway has stopped', async () => {
     const sdk = join(folder, 'node_modules/@opentelemetry/sdk-node');
     await mkdir(sdk, { recursive: true });
     await copyFile(join(DEPLOY, 'tracing.mjs'), join(folder, 'tracing.mjs'));

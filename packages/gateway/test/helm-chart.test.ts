@@ -75,7 +75,7 @@ describe('the Helm chart', () => {
     });
   }
 
-  it('starts commands there are, with variables there are, as nobody and on a read-only file system', () => {
+  it('starts existing commands with existing variables, as non-root on a read-only file system', () => {
     for (const kind of ['Deployment', 'Job']) {
       const { spec } = manifests.get(kind).spec.template;
       const [container] = spec.containers;
@@ -103,7 +103,7 @@ describe('the Helm chart', () => {
     assert.deepEqual(faults({}), []);
     for (const provider of REAL_PROVIDERS) assert.deepEqual(faults({ provider }), []);
     assert.ok(VALUES_TEXT.includes(`# ${alternatives(REAL_PROVIDERS)}\nprovider: `));
-    assert.deepEqual(faults({ global: { region: 'eu' } }), [], 'what a chart around it adds');
+    assert.deepEqual(faults({ global: { region: 'eu' } }), [], 'values that a parent chart adds');
     for (const name of Object.keys(REQUIRED)) assert.deepEqual(faults({ [name]: defaults[name] }), [name]);
     for (const [name, value] of Object.entries({
       replica: 5,
@@ -119,7 +119,7 @@ describe('the Helm chart', () => {
       );
   });
 
-  it('is what Helm renders, which refuses the same values', {
+  it('renders the same in Helm, which refuses the same values', {
     skip: HELM === undefined && 'Helm is not installed here',
   }, () => {
     const helm = (...more: string[]) => {
@@ -142,7 +142,7 @@ describe('the Helm chart', () => {
       assert.deepEqual(parse(render(file)).spec.template.spec.imagePullSecrets, [{ name: 'registry' }], file);
   });
 
-  it('finds its processes: labels and ports lead to them, and the drain outlasts the probes', () => {
+  it('has matching labels and ports, and drains for longer than the probes take', () => {
     const deployment = manifests.get('Deployment').spec;
     const { labels } = deployment.template.metadata;
     for (const selector of [
@@ -189,7 +189,7 @@ describe('the packed package', () => {
 });
 
 describe('the container file', () => {
-  it('is valid, and runs the published command as nobody', () => {
+  it('is valid, and runs the published command as a non-root user', () => {
     const faults = validate(dockerfile).filter(({ severity }) => severity === ERROR);
     assert.deepEqual(faults, []);
     assert.ok(validate('FORM node').length > 0, 'it accepts anything');
@@ -201,7 +201,7 @@ describe('the container file', () => {
     assert.match(dockerfile, /^ENV PATH=\/srv\/node_modules\/\.bin:\$PATH$/m);
   });
 
-  it('sets variables there are, and opens their ports', () => {
+  it('sets only existing variables, and exposes their ports', () => {
     const [, line = ''] = /^ENV (NODE_ENV.*)$/m.exec(dockerfile) ?? [];
     const variables = new Map(line.split(' ').map((one) => one.split('=') as [string, string]));
     for (const name of variables.keys()) assert.ok([...VARIABLES, 'NODE_ENV'].includes(name), name);

@@ -77,7 +77,7 @@ describe('to start, the published gateway', { timeout: 600_000 }, () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('loads few files, none of them large', async (context) => {
+  it('loads few files and few bytes', async (context) => {
     const texts = await Promise.all(loaded.map((path) => readFile(path)));
     const bytes = texts.reduce((sum, text) => sum + text.length, 0);
     context.diagnostic(`${loaded.length} files, ${bytes} bytes`);

@@ -64,7 +64,7 @@ it('every metric of the alert rules and of the dashboard exists', () => {
   }
 });
 
-it('every metric of its own is on the dashboard', () => {
+it('every metric of the gateway is on the dashboard', () => {
   const shown = new Set(panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsOf(expr))));
   const own = [...names].filter((name) => name.startsWith('flight_offset_') && !name.endsWith('_sum'));
   assert.deepEqual(
@@ -75,7 +75,7 @@ it('every metric of its own is on the dashboard', () => {
 
 const GUIDE = new URL('../../../docs/guide/monitoring.md', import.meta.url);
 
-it('every metric of its own is in the guide, which names no other', () => {
+it('every metric of the gateway is in the guide, which names no other', () => {
   const listed = [...readFileSync(GUIDE, 'utf8').matchAll(/`(flight_offset_\w+)`/g)].map(
     ([, name = '']) => name,
   );
@@ -111,7 +111,7 @@ for (const [what, metric] of WOKEN_FOR)
     );
   });
 
-it('labels by which alerts and panels select and group are those of the metric', () => {
+it('alerts and panels select only by labels that the metric has', () => {
   const { registry: _, ...metrics } = createMetrics();
   const labels = new Map(
     Object.values(metrics).map((one) => {
@@ -128,7 +128,7 @@ it('labels by which alerts and panels select and group are those of the metric',
     }
 });
 
-it('probes, which come every second, do not hide requests that fail', () => {
+it('error rates exclude probes, which would hide failed requests', () => {
   const shares = [...rules, ...panels.flatMap(({ targets }) => targets)].filter(({ expr }) =>
     expr.includes('5..'),
   );
@@ -138,7 +138,7 @@ it('probes, which come every second, do not hide requests that fail', () => {
       assert.match(selected, /route!~"\/healthz\|\/readyz\|\/metrics"/);
 });
 
-it('an alert counts one job, not staging with production, and what every process reports once', () => {
+it('alerts count each job separately, and once what every process reports', () => {
   for (const { alert, expr } of rules) {
     for (const [, by = ''] of expr.matchAll(/\b(?:sum|max)\b(?: by \(([^)]*)\))?/g))
       assert.match(by, /\bjob\b/, alert);
@@ -147,18 +147,18 @@ it('an alert counts one job, not staging with production, and what every process
   }
 });
 
-it('credits that are sold out stay an alert, also once they have been for a week', () => {
+it('the alert on stock stays on after credits have been sold out for a week', () => {
   const stock = rules.find(({ expr }) => expr.includes('predict_linear'));
   // If stock was 0 for the whole range, 0 is predicted.
   assert.match(stock?.expr ?? '', /<= 0$/);
 });
 
-it('a gateway that Prometheus does not find at all is down', () => {
+it('GatewayDown fires if Prometheus finds no gateway at all', () => {
   const down = rules.find(({ alert }) => alert === 'GatewayDown');
   assert.match(down?.expr ?? '', /absent\(up\{/);
 });
 
-it('every alert says what happened and what to do, and whether it can wait', () => {
+it('every alert has a summary, a runbook, and a severity of page or ticket', () => {
   for (const { alert, labels, annotations } of rules) {
     assert.match(labels.severity, /^(?:page|ticket)$/, alert);
     assert.ok(annotations.summary.length > 10 && annotations.runbook.length > 20, alert);

@@ -56,7 +56,7 @@ const WAITING = [
 ];
 const ORDERS = '/offset-gateway/orders';
 
-it('no request of an order reads a whole table: its cost does not grow with their number', async (t) => {
+it('no request for an order scans a table, or reads all rows of a merchant', async (t) => {
   const path = await newFile(t);
   const gateway = await startGateway({ databaseUrl: `sqlite:${path}` });
   t.after(() => gateway.close());
@@ -107,7 +107,7 @@ it('no request of an order reads a whole table: its cost does not grow with thei
   assert.deepEqual(ofAll, [], 'the pages of an order and of a merchant read all that the merchant ever had');
 });
 
-it('nor does a scrape of the metrics', async (t) => {
+it('a scrape of the metrics scans no table', async (t) => {
   const path = await newFile(t);
   const gateway = await startGateway({ databaseUrl: `sqlite:${path}` });
   t.after(() => gateway.close());
@@ -131,7 +131,7 @@ it('nor does a scrape of the metrics', async (t) => {
   assert.deepEqual(scansIn(scrape), []);
 });
 
-it('nor does an export of the orders that were settled in a month', async (t) => {
+it('an export of a month’s orders reads an index, bounded by date', async (t) => {
   const { path, db } = await watchedFile(t);
   const month = orderExportQuerySchema.parse({ from: '2026-11-01', to: '2026-12-01' });
   const readPage = oldestFirst('merchant-a', month, 7_200_000);
@@ -147,7 +147,7 @@ it('nor does an export of the orders that were settled in a month', async (t) =>
   assert.match(pages[0]?.detail ?? '', /created_at>\? AND created_at<\?/);
 });
 
-it('nor does what is shown of orders: it is found by them, not by their merchant', async (t) => {
+it('payments and refunds shown with orders are found by order, not by merchant', async (t) => {
   const { path, db } = await watchedFile(t);
   const orders = ['ord_1', 'ord_2'].map(
     (id) =>
@@ -172,7 +172,7 @@ it('nor does what is shown of orders: it is found by them, not by their merchant
   ]);
 });
 
-it('nor does an erasure: refunds are found by the orders erased, not by their merchant', async (t) => {
+it('an erasure finds refunds by the erased orders, not by merchant', async (t) => {
   const { path, db } = await watchedFile(t);
   const file = new SqliteDatabase(path);
   file.pragma('foreign_keys = off');
@@ -193,7 +193,7 @@ it('nor does an erasure: refunds are found by the orders erased, not by their me
   );
 });
 
-it('nor does the search for refunds to send: those that wait are read, not all of their provider', async (t) => {
+it('the search for refunds to send reads those that are due, not all of the provider', async (t) => {
   const { path, db } = await watchedFile(t);
   const context = { db, now: () => 1 } as OrderContext;
   const plans = await plansWhile(path, t, async () => {
@@ -208,7 +208,7 @@ it('nor does the search for refunds to send: those that wait are read, not all o
   );
 });
 
-it('nor does the claim of a webhook: what waits before it is found by its order, not by its merchant', async (t) => {
+it('the claim of a webhook finds earlier ones by order, not by merchant', async (t) => {
   const { path, db } = await watchedFile(t);
   const file = new SqliteDatabase(path);
   file.pragma('foreign_keys = off');

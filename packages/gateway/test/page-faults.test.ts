@@ -64,7 +64,7 @@ test('a sound page has no faults', async () => {
 });
 
 for (const [name, content] of Object.entries(PLANTED))
-  test(`found: ${name}`, async () => {
+  test(`finds ${name}`, async () => {
     const found = await judge(pageOf(content));
     let faults = 0;
     for (const width of [1280, 320])

@@ -79,10 +79,10 @@ async function look(
   assert.deepEqual(found, []);
 }
 
-test('every state of the payment page', () => look(states.addresses, [200, 404]));
+test('no state of the payment page has accessibility faults', () => look(states.addresses, [200, 404]));
 
 for (const accent of ['#ffcc00', '#0b1020', '#7f7f7f', '#0078d2', '#9b59b6']) {
-  test(`the payment page with the accent ${accent}`, async () => {
+  test(`the payment page with the accent ${accent} has no accessibility faults`, async () => {
     await states.setAccent(accent);
     const { 'to pay': toPay = '', paid = '' } = states.addresses;
     // An accent is combined with the colours of a scheme, for any language and width.
@@ -97,7 +97,7 @@ for (const accent of ['#ffcc00', '#0b1020', '#7f7f7f', '#0078d2', '#9b59b6']) {
   });
 }
 
-test('the longest day of a year stands on one line of a phone, with its zone', async () => {
+test('the longest date of a year fits on one line of a phone, with its time zone', async () => {
   const found: string[] = [];
   await shown.setViewportSize({ width: 360, height: 800 });
   for (const language of Object.keys(LOOKS) as Language[]) {
@@ -121,7 +121,7 @@ test('the longest day of a year stands on one line of a phone, with its zone', a
   assert.deepEqual(found, []);
 });
 
-test('whoever has their browser use larger letters has them here, and no word is cut beside an amount', async () => {
+test('pages follow the font size of the browser, and no word is cut beside an amount', async () => {
   const large = await launchWithLetters(24);
   const page = await large.newPage({ viewport: { width: 320, height: 568 } });
   const found: string[] = [];
@@ -149,7 +149,7 @@ test('whoever has their browser use larger letters has them here, and no word is
   assert.equal(Math.round(paid), 1, 'Bezahlt is on one line');
 });
 
-test('the page after a card that is none', async () => {
+test('the page after an invalid card has no accessibility faults', async () => {
   await shown.setExtraHTTPHeaders({ 'accept-language': 'en' });
   await shown.goto(states.addresses['to pay'] ?? '');
   const card = shown.locator('input[name=card]').first();
@@ -161,7 +161,7 @@ test('the page after a card that is none', async () => {
   assert.deepEqual(await faultsIn('en'), []);
 });
 
-test('a page that waits shows the outcome by itself once there is one', async () => {
+test('a waiting page shows the outcome by itself', async () => {
   const page = await browser.newPage();
   await page.goto(states.addresses['waiting for the provider'] ?? '');
   assert.equal(await page.getByRole('heading').textContent(), 'Your payment is being confirmed');
@@ -173,7 +173,7 @@ test('a page that waits shows the outcome by itself once there is one', async ()
   await other.close();
 });
 
-test('without its database, and back: the page says so, tries again, and needs no script for it', async () => {
+test('without its database, a page gets 503 with Retry-After, no internals, and no accessibility faults', async () => {
   const { 'not found': _, ...addresses } = states.addresses;
   await states.loseDatabase();
   for (const address of [addresses.paid ?? '', `${addresses['to pay']?.split('?')[0]}/receipt.pdf`]) {

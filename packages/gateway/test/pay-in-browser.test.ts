@@ -50,7 +50,7 @@ async function open(gateway: RunningGateway, options: BrowserContextOptions = {}
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`by test card and back to the merchant, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+  test(`a payer pays by test card and returns to the merchant, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
     const gateway = await startGateway();
     const [page, order] = await open(gateway, { javaScriptEnabled });
     await page.getByRole('button', { name: /^Pay/ }).focus();
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
     await gateway.close();
   });
 
-  test(`by Cancel back to the merchant, whose page redirects, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+  test(`Cancel leads back to the merchant, whose page redirects, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
     const gateway = await startGateway();
     const [page, order] = await open(gateway, { javaScriptEnabled });
     await page.getByRole('button', { name: /^Cancel/ }).click();
@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('without scripts, a payer who needs more time has it by one press, and the focus is on how much', async () => {
+test('without scripts, one press gives a payer more time, and the focus is on the time left', async () => {
   const gateway = await startGateway();
   const [page] = await open(gateway, { javaScriptEnabled: false });
   await page.getByText(/Time left to pay: (?:29|30) minutes/).waitFor();
@@ -89,7 +89,7 @@ test('without scripts, a payer who needs more time has it by one press, and the 
   await gateway.close();
 });
 
-test('after a declined card the page opens at the reason, also where it is enlarged, and Tab leads on to paying', async () => {
+test('after a declined card the focus is on the reason, in view at 400 %, and Tab leads to Pay', async () => {
   const gateway = await startGateway();
   // 1280 by 1024 pixels at 400 %.
   const [page] = await open(gateway, { javaScriptEnabled: false, viewport: { width: 320, height: 256 } });
@@ -105,7 +105,7 @@ test('after a declined card the page opens at the reason, also where it is enlar
   await gateway.close();
 });
 
-test('a logo that comes late, or never, moves nothing: Pay does not come to lie where Cancel was', async () => {
+test('a logo that loads late or never does not move Pay, which would lie where Cancel was', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-logo-'));
   const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
   const gateway = await startGateway({ databaseUrl });
@@ -135,7 +135,7 @@ test('a logo that comes late, or never, moves nothing: Pay does not come to lie 
   await rm(folder, { recursive: true });
 });
 
-test('at a provider whose page has a domain of its own; to any other the browser does not go', async () => {
+test('the browser goes to the configured checkout domain of a provider, and to no other', async () => {
   const provider: FakeProvider = await startFakeProvider();
   const environment = {
     GATEWAY_PROVIDER: 'stripe',

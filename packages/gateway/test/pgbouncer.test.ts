@@ -72,7 +72,7 @@ describe('behind PgBouncer', () => {
     }
   });
 
-  it('both bounds hold: of a statement, and of a transaction that does nothing; and they stay with their transaction', {
+  it('timeouts of statements and of idle transactions apply, and end with their transaction', {
     skip,
   }, async () => {
     const db = openDatabase(url, { statementTimeoutMs: 300, poolSize: 2 });
@@ -99,7 +99,7 @@ describe('behind PgBouncer', () => {
     await db.close();
   });
 
-  it('connections on which the server refuses writes are given up, not left to the next transaction', {
+  it('read-only connections are dropped, not left to the next transaction', {
     skip,
   }, async () => {
     const [database, name] = [direct, new URL(direct).pathname.slice(1)];
@@ -143,7 +143,7 @@ describe('behind PgBouncer', () => {
     await Promise.all(others.map((client) => client.end()));
   }
 
-  it('connections which somebody left without tables are given up too', { skip }, async () => {
+  it('connections with a search_path without tables are dropped too', { skip }, async () => {
     const gateway = await startGateway({ databaseUrl: url });
     try {
       await leaveWithoutTables();
@@ -159,7 +159,7 @@ describe('behind PgBouncer', () => {
     }
   });
 
-  it('a gateway that starts on such connections starts once each was given up', { skip }, async () => {
+  it('a gateway starts once each connection without tables was dropped', { skip }, async () => {
     await leaveWithoutTables();
     const start = () => startGateway({ databaseUrl: url });
     for (let failed = 0; ; failed += 1) {
@@ -170,7 +170,7 @@ describe('behind PgBouncer', () => {
     }
   });
 
-  it('a statement that the server skipped, behind one that failed, is prepared the next time', {
+  it('a statement that was skipped after a failed one is prepared the next time', {
     skip,
   }, async () => {
     const db = openDatabase(url, { poolSize: 1 });
@@ -181,7 +181,7 @@ describe('behind PgBouncer', () => {
     await db.close();
   });
 
-  it('backup and restore refuse it: their tools would leave settings to whoever has the connection next', {
+  it('backup and restore are refused: their tools would leave settings to the next user of a connection', {
     skip,
   }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-pooled-'));
@@ -198,7 +198,7 @@ describe('behind PgBouncer', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('one that keeps no prepared statements is named as the cause, before anything is served', {
+  it('a pooler without prepared statements is refused at start-up, with the setting that it needs', {
     skip,
   }, async () => {
     const migrated = await server.createDatabase();
@@ -210,7 +210,7 @@ describe('behind PgBouncer', () => {
     }
   });
 
-  it('two gateways keep the interface together', { skip }, async () => {
+  it('two gateways conform together', { skip }, async () => {
     const gateways = await startTwo();
     try {
       await assertConforms(...gateways);
@@ -219,7 +219,9 @@ describe('behind PgBouncer', () => {
     }
   });
 
-  it('in session mode they do too, and a backup is no danger', { skip }, async () => {
+  it('in session mode two gateways conform too, and a backup finds connections that are not shared', {
+    skip,
+  }, async () => {
     const session = await startPgbouncer(PGBOUNCER, await server.createDatabase(), {
       pool_mode: 'session',
       max_prepared_statements: 0,

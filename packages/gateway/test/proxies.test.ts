@@ -259,7 +259,7 @@ for (const proxy of PROXIES) {
       assert.ok(!proxyLog().includes(token), 'no log holds the token of a payment page');
     });
 
-    it('bodies arrive unchanged, and the largest is refused by the gateway', async () => {
+    it('bodies arrive unchanged, and the gateway itself refuses one that is too large', async () => {
       const { secret, apiKey } = SANDBOX;
       const caller = callerOf(publicUrl(), { secret, apiKey }, fetchThere);
       const spaced = '{ "emission_amount" :  1.50, "user": {"name": "Zo\\u00eb  Ünal"} }\n';
@@ -283,7 +283,7 @@ for (const proxy of PROXIES) {
       while (!proxyLog().includes(id)) await setTimeout(50);
     });
 
-    it('metrics that the gateway serves are not found through the proxy', async () => {
+    it('the metrics of the gateway are not found through the proxy', async () => {
       assert.equal((await fetch(`${gateway.url}/metrics`)).status, 200);
       assert.equal((await fetchThere(`${publicUrl()}/metrics`)).status, 404);
       // The gateway reads these as the same path; `fetch` would rewrite the second.
@@ -294,7 +294,7 @@ for (const proxy of PROXIES) {
       }
     });
 
-    it('clients are promised no connection for longer than the proxy keeps it', async () => {
+    it('Keep-Alive promises clients no longer than the proxy keeps a connection', async () => {
       const { headers } = await fetchThere(`${publicUrl()}/healthz`);
       const promised = headers.get('keep-alive');
       if (promised === null) return;
@@ -302,7 +302,7 @@ for (const proxy of PROXIES) {
       assert.equal(promised, `timeout=${kept}`);
     });
 
-    it('no connection to the gateway waits until the gateway closes it', {
+    it('the proxy closes idle connections to the gateway first', {
       skip: proxy.program !== 'haproxy' && 'its file sets how long one waits',
     }, async () => {
       const sockets = new Set<Socket>();
@@ -329,7 +329,7 @@ for (const proxy of PROXIES) {
       }
     });
 
-    it('the console takes a form of its own page, under the public name', async () => {
+    it('the console accepts forms from its public origin only', async () => {
       const send = (origin: string): Promise<Response> =>
         fetchThere(`${publicUrl()}/console/sign-in/sandbox`, {
           method: 'POST',
@@ -343,7 +343,7 @@ for (const proxy of PROXIES) {
       assert.match(signedIn.headers.get('set-cookie') ?? '', /^__Host-/);
     });
 
-    it('a client cannot escape a limit by an address which it claims', async () => {
+    it('a client cannot evade a rate limit with a forged X-Forwarded-For', async () => {
       const statuses: number[] = [];
       for (let claimed = 1; claimed <= 21; claimed += 1) {
         const response = await fetchThere(`${publicUrl()}/console/sign-in/link/unknown`, {

@@ -80,7 +80,9 @@ async function restoreAndReplay(dialect: TestDialect, folder: string, places: Pl
 }
 
 for (const dialect of [stripeDialect, razorpayDialect]) {
-  it(`a backup of SQLite, with the day replayed from ${dialect.name}`, { timeout: 600_000 }, async () => {
+  it(`a backup of SQLite has every payment once after the day is replayed from ${dialect.name}`, {
+    timeout: 600_000,
+  }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-replay-'));
     const at = (name: string): string => `sqlite:${join(folder, name)}`;
     try {
@@ -92,7 +94,7 @@ for (const dialect of [stripeDialect, razorpayDialect]) {
   });
 }
 
-it('a backup of PostgreSQL, with the day replayed from stripe', {
+it('a backup of PostgreSQL has every payment once after the day is replayed from stripe', {
   timeout: 600_000,
   skip: INSTALLED_POSTGRES === undefined && 'PostgreSQL is not installed here, and npm has no pg_dump',
 }, async () => {

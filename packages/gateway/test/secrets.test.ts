@@ -162,7 +162,7 @@ function absent(where: string, texts: readonly string[], kept: Readonly<Record<s
   }
 }
 
-describe('what must stay inside, after a whole contribution', () => {
+describe('after a whole contribution there is', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
     await everything();

@@ -100,7 +100,7 @@ test('five minutes before the end of a session, one press of the focused button 
     (await warning(page).textContent()) ?? '',
     /have not used the console for a while. Your session ends at \d+:\d\d/,
   );
-  assert.equal(await used(), 56, 'to look is no use');
+  assert.equal(await used(), 56, 'checking the time does not prolong the session');
   await page.keyboard.press('Enter');
   await warning(page).waitFor({ state: 'hidden' });
   assert.equal(await used(), 0);
@@ -109,7 +109,7 @@ test('five minutes before the end of a session, one press of the focused button 
   await page.context().close();
 });
 
-test('of a session that another tab uses no page warns, and a warning goes once another tab has prolonged it', async () => {
+test('a page does not warn while another tab uses the session, and hides its warning once that tab prolongs it', async () => {
   const { page, age } = await open();
   await age(2);
   const looked = page.waitForResponse(/\/account\/time$/);
@@ -128,7 +128,7 @@ test('of a session that another tab uses no page warns, and a warning goes once 
   await page.context().close();
 });
 
-test('a warning that was closed does not come again before the end, which is stated too, and leads to a sign-in and back with what was typed', async () => {
+test('a closed warning does not return before the session ends, and a sign-in then keeps the input', async () => {
   const { page, age } = await open();
   const field = page.getByRole('textbox').first();
   await field.fill('https://shop.example/logo.svg');
@@ -153,7 +153,7 @@ test('a warning that was closed does not come again before the end, which is sta
   await page.context().close();
 });
 
-test('twelve hours after the sign-in a page states that the session ends, and promises nothing else', async () => {
+test('a page states that a session ends twelve hours after the sign-in, and does not prolong it', async () => {
   const { page, age, used } = await open();
   await age(10, ABSOLUTE_MS / MINUTE_MS - 3);
   await passAlmostAll(page);
@@ -164,7 +164,7 @@ test('twelve hours after the sign-in a page states that the session ends, and pr
   await page.context().close();
 });
 
-test('a page that refreshes itself warns too, and is left once the session has ended', async () => {
+test('a page that refreshes itself warns too, and shows the sign-in once the session has ended', async () => {
   const { json } = await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1000 });
   const { page, age } = await open(`${MERCHANT}/orders/${json.order_id}`);
   await age(56);
@@ -175,7 +175,7 @@ test('a page that refreshes itself warns too, and is left once the session has e
   await page.context().close();
 });
 
-test('where the gateway cannot be reached, the press says so, and works later', async () => {
+test('if the gateway cannot be reached, the button states so, and works later', async () => {
   const { page, age, used } = await open();
   await age(56);
   await passAlmostAll(page);
@@ -190,7 +190,7 @@ test('where the gateway cannot be reached, the press says so, and works later', 
   await page.context().close();
 });
 
-test('the warning has no fault that axe finds, light and dark, wide and narrow', async () => {
+test('axe finds no fault in the warning, light and wide, dark and narrow', async () => {
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 320],

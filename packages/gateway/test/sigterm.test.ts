@@ -45,7 +45,7 @@ async function load(url: string, callback_url: string, seen: Seen): Promise<void
 }
 
 onBothEngines('SIGTERM under load', ({ database }) => {
-  it(`${ROUNDS} times: whatever was done got its response; nothing is sent twice; it ends with 0`, {
+  it(`${ROUNDS} times: every change got its response, no webhook is sent twice, and the process ends with 0`, {
     timeout: 600_000,
   }, async () => {
     const databaseUrl = await database();

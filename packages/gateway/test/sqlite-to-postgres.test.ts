@@ -73,7 +73,7 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     return tables.map(({ name }) => name).sort();
   };
 
-  it('has each row of each table, and serves: orders go on, nobody is signed in, and doctor is content', async () => {
+  it('has each row of each table, serves orders, signs nobody in, and passes doctor', async () => {
     const databaseUrl = await server.createDatabase();
     await restore(path('whole.backup'), databaseUrl, {});
 
@@ -129,7 +129,7 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     await gateway.close();
   });
 
-  it('leaves nothing where it cannot be copied: a row that breaks a rule, another version, a damaged file', async () => {
+  it('leaves nothing if it cannot be copied: a row that breaks a rule, another version, a damaged file', async () => {
     const databaseUrl = await server.createDatabase();
     const changed = async (name: string, statement: string): Promise<string> => {
       await backUp(`sqlite:${path('gateway.sqlite')}`, path(name), {});
@@ -180,7 +180,7 @@ describe('a backup of SQLite that is restored to PostgreSQL', () => {
     await assert.rejects(restore(path('whole.backup'), used, {}), /is not empty/);
   });
 
-  it('says so where somebody else makes the tables meanwhile', async () => {
+  it('is refused if another restore makes the tables at the same time', async () => {
     const databaseUrl = await server.createDatabase();
     const both = [1, 2].map(() => restore(path('whole.backup'), databaseUrl, {}));
     const ends = await Promise.allSettled(both);

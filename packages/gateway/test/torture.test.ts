@@ -6,7 +6,9 @@ describe('a short torture', () => {
   let silent = 0;
   let retired = 0;
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`on ${engine}: nothing lost, nothing doubled, all notified`, { timeout: 900_000 }, async (context) => {
+    it(`on ${engine}: nothing is lost or doubled, and every webhook is sent`, {
+      timeout: 900_000,
+    }, async (context) => {
       const { findings, oddities, ...figures } = await torture({
         engine,
         seed: 9,

@@ -39,7 +39,7 @@ async function run(databaseUrl: string, words: string[], more: Record<string, st
 }
 
 onBothEngines('a wrong clock', ({ engine, database }) => {
-  it('serve and the commands refuse it, and say by how much', async () => {
+  it('is refused by serve and commands, which state by how much it is wrong', async () => {
     const databaseUrl = await database();
     const right = await startProcess(databaseUrl);
     const db = openDatabase(databaseUrl);
@@ -66,7 +66,7 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
   // A file has only its machine's clock: shared-clock.test.ts covers jumps of it.
   if (engine === 'sqlite') return;
 
-  it('within what is allowed, commands go by the time of those who serve: a refund is claimed by it, and a replaced secret signs for a day of it', async () => {
+  it('within the limit, a command settles an order and replaces a secret by the time of the serving processes', async () => {
     const databaseUrl = await database();
     const serving = await startProcess(databaseUrl);
     const { json } = await callerOf(serving.url).post(ORDERS, { emission_amount: 1 });
@@ -93,7 +93,7 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
     assert.ok((replaced.expires_at ?? 0) > order.created_at + DAY, JSON.stringify(replaced));
   });
 
-  it('within what is allowed, the last import of a price is the one that holds', async () => {
+  it('within the limit, the last import of a price applies', async () => {
     const databaseUrl = await database();
     const folder = await mkdtemp(join(tmpdir(), 'wrong-clock-'));
     const project = { id: 'wind', name: 'Wind', registry: 'R', project_id: 'W-1', category: 'c', type: 't' };
@@ -124,7 +124,7 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
     }
   });
 
-  it('where it is let in anyway, merchants accept the signatures of its webhooks', async () => {
+  it('that the setting allows leaves the signatures of webhooks acceptable to merchants', async () => {
     await using receiver = await startReceiver();
     const wrong = await startProcess(await database(), {
       ...clockOff(-3_600_000),
@@ -143,7 +143,7 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
     }
   });
 
-  it('where it is let in anyway: no order fails, no idempotency key is forgotten, no time is wrong', async () => {
+  it('that the setting allows fails no order, forgets no idempotency key and states no wrong time', async () => {
     const databaseUrl = await database();
     const right = await startProcess(databaseUrl);
     const key = { 'idempotency-key': 'kept' };

@@ -20,7 +20,7 @@ const SOON = {
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
 };
 
-describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
+describe('the connection to PostgreSQL', { timeout: 600_000 }, () => {
   let server: PostgresServer;
   let proxy: FaultProxy;
   before(async () => {
@@ -71,7 +71,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
     });
     after(() => gateway.close());
 
-    it('requests get 503, /readyz says so; with the packets back all is well, and nothing is lost', async () => {
+    it('requests and /readyz get 503; with packets passing again, orders are accepted and none is lost', async () => {
       const made = [await order(caller)];
       proxy.vanish();
       const refused = await Promise.all([order(caller), caller.get(ORDERS), caller.raw('/readyz')]);
@@ -90,7 +90,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
     });
   });
 
-  it('SIGTERM ends a process whose connections are dead, with 0', async () => {
+  it('SIGTERM ends a process with dead connections, with 0', async () => {
     const { through } = await makeDatabase();
     const gateway = await startProcess(through, SOON);
     await Promise.all(Array.from({ length: 20 }, () => order(callerOf(gateway.url))));
@@ -99,7 +99,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
     proxy.reappear();
   });
 
-  it('a transaction whose process is gone holds its locks no longer than a statement may take', async () => {
+  it('PostgreSQL ends the transactions of a process that it can no longer reach', async () => {
     const { database, through } = await makeDatabase();
     const gateway = await startGateway({ databaseUrl: through, environment: SOON });
     const caller = callerOf(gateway.url);
@@ -121,7 +121,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
     await gateway.close();
   });
 
-  it('a demoted primary is an outage: 503 for whatever writes, not ready; promoted, it serves again', async () => {
+  it('a demoted primary gets 503 for requests and /readyz, and serves again once promoted', async () => {
     const { database } = await makeDatabase();
     // With so small a budget, each request takes its own share from a table that no standby has.
     const environment = { GATEWAY_RATE_LIMIT: '50' };
@@ -146,7 +146,7 @@ describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
     }
   });
 
-  it('a primary that became read-only: its connections are replaced, so that the next may lead to another', async () => {
+  it('connections to a primary that became read-only are replaced', async () => {
     const { database } = await makeDatabase();
     const client = new pg.Client(database);
     await client.connect();

@@ -79,7 +79,7 @@ it(
 );
 
 it(
-  'without a file descriptor orders go on, and webhooks, calculations and the console once there are some',
+  'orders go on without file descriptors; webhooks, calculations and the console resume once there are some',
   enough,
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-descriptors-'));
@@ -116,7 +116,7 @@ it(
 );
 
 it(
-  "a sum for the console's thread, which cannot start without descriptors, gets 503, and is made once it can",
+  'a console sum gets 503 while its thread cannot start for want of descriptors, and works once it can',
   enough,
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-descriptors-'));

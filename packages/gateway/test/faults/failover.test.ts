@@ -46,7 +46,7 @@ for (const [name, silent] of [
     }
   });
 
-it('the only standby is gone: nothing is acknowledged until the primary no longer waits for one', {
+it('without its only standby, nothing is acknowledged until the primary no longer waits for one', {
   timeout: 900_000,
 }, async () => {
   const primary = await startPostgres();

@@ -44,7 +44,7 @@ async function createDatabaseOn(disk: SmallDisk, serverUrl: string, databaseDir:
 
 describe('a full disk', { timeout: 900_000 }, () => {
   it(
-    'of SQLite',
+    'of SQLite refuses orders with 503 until it has room, and loses no acknowledged order',
     onSmallDisk(2, async (disk) => {
       const gateway = await startGateway({ databaseUrl: `sqlite:${join(disk.path, 'gateway.sqlite')}` });
       try {
@@ -77,7 +77,7 @@ describe('a full disk', { timeout: 900_000 }, () => {
   );
 
   it(
-    'of PostgreSQL, under load',
+    'of PostgreSQL under load: orders resume once it has room, and none is lost or doubled',
     onSmallDisk(32, async (disk) => {
       const server = await startPostgres();
       try {
@@ -96,7 +96,7 @@ describe('a full disk', { timeout: 900_000 }, () => {
   );
 
   it(
-    'of the write-ahead log of PostgreSQL, which ends itself for want of room',
+    'of the write-ahead log ends PostgreSQL: orders resume once it has room, and none is lost or doubled',
     onSmallDisk(64, async (disk) => {
       const server = await startPostgres(30, { walDir: join(disk.path, 'wal') });
       try {

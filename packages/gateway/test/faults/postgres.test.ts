@@ -79,7 +79,7 @@ describe('under load', { timeout: 900_000 }, () => {
   after(() => server.stop());
 
   for (const [name, inflict, code, ready] of FAULTS)
-    it(`${name}: 503 with Retry-After, then all is well; nothing lost or doubled; one line per cause and second`, async () => {
+    it(`${name}: 503 with Retry-After, then recovery; nothing lost or doubled; one log line per cause and second`, async () => {
       const databaseUrl = await server.createDatabase();
       let unready = 0;
       const { lines, refused } = await underLoad({ databaseUrl, environment: SOON }, async (load) => {

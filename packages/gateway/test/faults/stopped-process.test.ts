@@ -17,7 +17,7 @@ const LIMIT = Number(process.env.STATEMENT_TIMEOUT_SECONDS ?? 2);
 const STOPPED = 6 * LIMIT;
 const ENVIRONMENT = { GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: String(LIMIT) };
 
-it('stopped with a lot locked: the others go on without it; continued, it serves again, and nothing is lost or doubled', {
+it('a process stopped with a lot locked blocks no other; resumed, it serves again, and nothing is lost or doubled', {
   timeout: 900_000,
 }, async () => {
   const server = await sharedPostgres();

@@ -22,7 +22,7 @@ async function startOf({ url }: PostgresServer, name: string): Promise<string> {
   return rows[0].started;
 }
 
-it('connections follow their address to a new server while the old one still responds, and stay where it leads to both', async (t) => {
+it('connections follow their address to a new server while the old one responds, and stay if it leads to both', async (t) => {
   const [old, promoted] = [await startPostgres(), await startPostgres()];
   t.after(() => Promise.all([old.stop(), promoted.stop()]));
   const portOf = ({ url }: PostgresServer): number => Number(new URL(url).port);
@@ -54,7 +54,11 @@ it('connections follow their address to a new server while the old one still res
     const isLeft = async () => (await everywhere(2)).every((server) => server === after);
     await until(isLeft, 'the new server');
   });
-  assert.deepEqual(await everywhere(), [after, after, after], 'of which one was in use meanwhile');
+  assert.deepEqual(
+    await everywhere(),
+    [after, after, after],
+    'also the connection that was in use meanwhile',
+  );
 
   // Like an address that leads to several servers in turn.
   proxy.setTarget(portOf(old));
@@ -85,7 +89,7 @@ it('connections are kept while the server takes no new ones', async (t) => {
   }
 });
 
-it('where the address leads to a server that stays silent, one connection at a time waits for it', async (t) => {
+it('if the address leads to a silent server, one connection at a time waits for it', async (t) => {
   const server = await startPostgres();
   t.after(() => server.stop());
   const callers = new Set<Socket>();
