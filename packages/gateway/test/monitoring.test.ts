@@ -138,7 +138,7 @@ it('error rates exclude probes, which would hide failed requests', () => {
       assert.match(selected, /route!~"\/healthz\|\/readyz\|\/metrics"/);
 });
 
-it('alerts count each job separately, and once what every process reports', () => {
+it('alerts count each job separately, and a value that every process reports only once', () => {
   for (const { alert, expr } of rules) {
     for (const [, by = ''] of expr.matchAll(/\b(?:sum|max)\b(?: by \(([^)]*)\))?/g))
       assert.match(by, /\bjob\b/, alert);

@@ -175,7 +175,7 @@ describe('after a whole contribution there is', () => {
     assert.ok(output.log.some((line) => line.includes('"status":201')));
   });
   it('no secret in the errors a merchant receives', () => absent('errors', output.errors, secrets));
-  it('no secret in what commands list', () => absent('commands', output.commands, secrets));
+  it('no secret in the output of commands', () => absent('commands', output.commands, secrets));
 
   it('no secret readable in the database', async () => {
     const files = (await readdir(folder)).map((name) => join(folder, name));

@@ -41,7 +41,7 @@ async function send(create: Create, urlOf: () => string, isAgain = false): Promi
   }
 }
 
-onBothEngines('creates at once under one key, at two gateways of which one is killed', ({ database }) => {
+onBothEngines('concurrent creates under one key at two gateways, one of which is killed', ({ database }) => {
   it('make one order, which every response names', { timeout: 900_000 }, async (t) => {
     const databaseUrl = await database();
     const gateways: GatewayProcess[] = [];
