@@ -91,7 +91,7 @@ test('a quote: the ready example is valid, and the codes that elements add are d
   const [example = ''] = page.match(/(?<=```json\n)\{\n {2}"status": "ready"[^`]+/) ?? [];
   assert.ok(quoteSchema.parse(JSON.parse(example)));
   const request = readFileSync(join(REPOSITORY, 'packages/elements/src/backend/request.ts'), 'utf8');
-  const own = /A code of the backend's, or ([^.]+)\./.exec(request)?.[1]?.match(/\w{5,}/g) ?? [];
+  const own = /A code of the backend, or ([^.]+)\./.exec(request)?.[1]?.match(/\w{5,}/g) ?? [];
   assert.ok(own.length >= 3);
   assert.deepEqual(
     own.filter((code) => !errorsPage().includes(`\`${code}\``)),

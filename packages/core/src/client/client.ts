@@ -166,9 +166,7 @@ export class OffsetClient {
     return this.#orderAction('cancel', id, {}, options);
   }
 
-  /**
-   * Lists statements of what the merchant owes for orders whose money it collected; undefined without this extension.
-   */
+  /** Lists what the merchant owes for orders whose money it collected; undefined without this extension. */
   listStatements(options: CallOptions = {}): Promise<StatementList | undefined> {
     return this.#extensions.call('statements', async () =>
       readStatements(await this.#requests.get('listStatements', 'offset-gateway/statements', options)),
@@ -198,10 +196,7 @@ export class OffsetClient {
     return readRefund(await this.#create('refundOrder', refundsPath(orderId), input, options));
   }
 
-  /**
-   * Extension: lists the refunds of an order, oldest first. @throws OffsetApiError like
-   * {@link OffsetClient.refundOrder}.
-   */
+  /** Extension: lists an order's refunds, oldest first. @throws OffsetApiError like {@link OffsetClient.refundOrder}. */
   async listRefunds(orderId: string, options: CallOptions = {}): Promise<RefundResponse[]> {
     return readRefunds(await this.#requests.get('listRefunds', refundsPath(orderId), options));
   }
