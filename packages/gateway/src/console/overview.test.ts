@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
-import { PATIENCE_MS } from '../payments/may-expire-unpaid.ts';
+import { PATIENCE_MS } from '../payments/close-payments-of-expired.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { createOverview } from './overview.ts';

@@ -2,7 +2,7 @@ import type { DayTotals, Overview } from '@flight-offset/console';
 import type { Money, Product } from '@flight-offset/core';
 import { LRUCache } from 'lru-cache';
 import type { OrderContext } from '../orders/context.ts';
-import { PATIENCE_MS } from '../payments/may-expire-unpaid.ts';
+import { PATIENCE_MS } from '../payments/close-payments-of-expired.ts';
 import type { Database } from '../store/engine.ts';
 import { DAY_MS } from '../time-span.ts';
 

@@ -9,7 +9,7 @@ import type { FaultLog } from '../fault-log.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { expireOrders } from '../orders/end/expire.ts';
 import { checkOpenPayments } from '../payments/check-open-payments.ts';
-import { mayExpireUnpaid } from '../payments/may-expire-unpaid.ts';
+import { closePaymentsOfExpired } from '../payments/close-payments-of-expired.ts';
 import { reconcileBooks } from '../payments/reconcile-books.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import type { Provider } from '../providers/provider.ts';
@@ -109,7 +109,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
     allotments,
     recurring('expiry', 5000, async (report) => {
       const expired = await expireOrders(orders, {
-        mayExpireUnpaid: (order) => mayExpireUnpaid(orders, provider, order),
+        mayExpireUnpaid: (order) => closePaymentsOfExpired(orders, provider, order),
         onFault: report,
       });
       metrics.expired.inc(expired);

@@ -7,7 +7,7 @@ import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { readingByKey } from '../store/sql/read-by-key.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
-import { findReported, paymentOf, type ReportedPayment } from './reported-payment.ts';
+import { paymentOf, type ReportedPayment, readReportedPayments } from './reported-payment.ts';
 
 /**
  * Applies a provider's report of a payment: once, however often, late or out of order it arrives.
@@ -25,15 +25,15 @@ export async function applyPayment(
   provider: string,
   { report, source, merchantId }: ReportedPayment,
 ): Promise<boolean> {
-  const find = (of = merchantId) => findReported(tx, context, provider, [{ report, merchantId: of }]);
+  const find = (of = merchantId) => readReportedPayments(tx, context, provider, [{ report, merchantId: of }]);
   const known = paymentOf(await readingByKey(tx, context.db, find), report);
   if (!known) return false;
   const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
   // Read again: the payment may have changed while this transaction waited for the order.
   const payment = paymentOf(await find(known.merchant_id), report);
   if (!order || !payment) return false;
-  if (report.state === 'paid') await paid(tx, context, { order, payment, report, source });
-  else if (report.state === 'closed') await close(tx, context, payment, source);
+  if (report.state === 'paid') await capturePayment(tx, context, { order, payment, report, source });
+  else if (report.state === 'closed') await failPayment(tx, context, payment, source);
   return true;
 }
 
@@ -44,7 +44,11 @@ interface Paid {
   readonly source: Source;
 }
 
-async function paid(tx: Tx, context: OrderContext, { order, payment, report, source }: Paid): Promise<void> {
+async function capturePayment(
+  tx: Tx,
+  context: OrderContext,
+  { order, payment, report, source }: Paid,
+): Promise<void> {
   const { received, paymentReference } = report;
   const at = context.now();
   const row = tx
@@ -67,12 +71,12 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
   const kept = settled ? payment.amount_minor : 0;
   const capture = { order: settled ?? order, payment, report, source, received, kept };
   await row.set({ state: 'captured', fault: null, ...capturedColumns(capture, at) }).execute();
-  noteMoney(tx, context, 'captured', payment, received);
+  emitPaymentOutcome(tx, context, 'captured', payment, received);
   await refundSurplus(tx, context, capture);
 }
 
 /** Reports the outcome of a payment once it is committed. */
-export function noteMoney(
+export function emitPaymentOutcome(
   tx: Tx,
   { onMoney }: OrderContext,
   outcome: 'captured' | 'failed',
@@ -83,7 +87,12 @@ export function noteMoney(
   afterCommit(tx, () => onMoney({ kind: 'payment', orderId, id, outcome, currency, amountMinor }));
 }
 
-async function close(tx: Tx, context: OrderContext, payment: PaymentRow, source: Source): Promise<void> {
+async function failPayment(
+  tx: Tx,
+  context: OrderContext,
+  payment: PaymentRow,
+  source: Source,
+): Promise<void> {
   const over = {
     state: 'failed',
     check_at: null,
@@ -99,5 +108,5 @@ async function close(tx: Tx, context: OrderContext, payment: PaymentRow, source:
     .where('state', 'in', OPEN_STATES)
     .returning('id')
     .execute();
-  if (closed.length > 0) noteMoney(tx, context, 'failed', payment, payment);
+  if (closed.length > 0) emitPaymentOutcome(tx, context, 'failed', payment, payment);
 }

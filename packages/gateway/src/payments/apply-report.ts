@@ -50,18 +50,18 @@ export async function applyReport(
 ): Promise<Applied> {
   if (report.kind === 'payment') return applyTogether(context, provider.name, report, source);
   if (report.kind === 'money') {
-    const found = await learnOfMoney(context, provider, report.paymentReference, source);
+    const found = await applyMissingPayment(context, provider, report.paymentReference, source);
     if (found !== 'applied') return found;
     for await (const one of provider.refundsOf(report.paymentReference)) {
-      await refund(context, provider, one, source);
+      await applyRefundReport(context, provider, one, source);
     }
     return 'applied';
   }
-  return refund(context, provider, report, source);
+  return applyRefundReport(context, provider, report, source);
 }
 
 /** Makes sure that the payment to which some money belongs is known, with the provider's details of it. */
-export async function learnOfMoney(
+export async function applyMissingPayment(
   context: OrderContext,
   provider: Provider,
   paymentReference: string,
@@ -72,7 +72,7 @@ export async function learnOfMoney(
   return report ? applyReport(context, provider, report, source) : 'ignored';
 }
 
-async function refund(
+async function applyRefundReport(
   context: OrderContext,
   provider: Provider,
   reported: RefundReport,
@@ -92,7 +92,7 @@ async function refund(
   }
   if ((await settle()) === 'applied') return 'applied';
   // A refund reported before its payment: out of order, or after a restore.
-  const found = await learnOfMoney(context, provider, reported.paymentReference, source);
+  const found = await applyMissingPayment(context, provider, reported.paymentReference, source);
   if (found !== 'applied') return found;
   return (await settle()) === 'applied' ? 'applied' : 'ignored';
 }

@@ -12,16 +12,16 @@ import { readingByKey } from '../store/sql/read-by-key.ts';
 import { updateAll } from '../store/sql/update-rows.ts';
 import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 import { adoptPayment } from './adopt.ts';
-import { applyPayment, noteMoney } from './apply-payment.ts';
+import { applyPayment, emitPaymentOutcome } from './apply-payment.ts';
 import { type Capture, capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
-import { findReported, paymentOf, type ReportedPayment } from './reported-payment.ts';
+import { paymentOf, type ReportedPayment, readReportedPayments } from './reported-payment.ts';
 
 /** The outcome of a report. `ignored`: it is about money of others, or was processed before. */
 export type Applied = 'applied' | 'unclaimed' | 'ignored';
 
 type BatcherOf = ReturnType<typeof batchByMerchant<OrderContext, ReportedPayment, Applied>>;
 
-const ofProviders = new Map<string, BatcherOf>();
+const batchersByProvider = new Map<string, BatcherOf>();
 
 /** Applies a provider's report of a payment, in one batch with those that arrive at the same time. */
 export async function applyTogether(
@@ -31,12 +31,12 @@ export async function applyTogether(
   source: Source,
 ): Promise<Applied> {
   const merchantId = await findMerchant(context, provider, report);
-  const batcherOf = ofProviders.get(provider) ?? batchesOf(provider);
-  ofProviders.set(provider, batcherOf);
+  const batcherOf = batchersByProvider.get(provider) ?? createBatcher(provider);
+  batchersByProvider.set(provider, batcherOf);
   return (await batcherOf(context)).add({ report, source, merchantId });
 }
 
-function batchesOf(provider: string): BatcherOf {
+function createBatcher(provider: string): BatcherOf {
   return batchByMerchant((context) => ({
     process: (batch) => inTransaction(context.db, (tx) => applyAll(tx, context, provider, batch)),
     // A payment that is not known yet has no merchant: reports of such payments are rare, and share a batch.
@@ -52,7 +52,7 @@ async function findMerchant(
 ): Promise<string | undefined> {
   const { db } = context;
   if (!(await isDistributed(db))) return undefined;
-  const payments = await findReported(db.kysely, context, provider, [{ report }]);
+  const payments = await readReportedPayments(db.kysely, context, provider, [{ report }]);
   return paymentOf(payments, report)?.merchant_id;
 }
 
@@ -72,7 +72,7 @@ async function applyAll(
   if (!isAll) await allEnded(write(), markHeld(tx, context.db, orders));
   const complete = await startCompleting(tx, context, orders, isAll ? { reserved } : { allocated: reserved });
   for (const capture of all) {
-    noteMoney(tx, context, 'captured', capture.payment, capture.received);
+    emitPaymentOutcome(tx, context, 'captured', capture.payment, capture.received);
     await refundSurplus(tx, context, capture);
   }
   const outcomes: ItemResult<Applied>[] = [];
@@ -106,7 +106,7 @@ async function findCaptures(
   if (paid.length === 0) return { captures };
   // If payments are spread by merchant, orders of several merchants cannot be held together.
   if (paid[0]?.merchantId === undefined && (await isDistributed(context.db))) return { captures };
-  const find = () => findReported(tx, context, provider, paid);
+  const find = () => readReportedPayments(tx, context, provider, paid);
   const known = await readingByKey(tx, context.db, find);
   const keys = known.map(({ order_id: id, merchant_id }) => ({ id, merchant_id }));
   // Read again: a payment may change until its order is held.

@@ -2,7 +2,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { isPastHold } from '../orders/hold.ts';
 import type { Provider } from '../providers/provider.ts';
 import { unindexed } from '../store/sql/of-merchants.ts';
-import { askAbout } from './ask-about.ts';
+import { refreshPayment } from './refresh-payment.ts';
 
 /** Result of checking payments with the provider. */
 export interface Reconciliation {
@@ -46,7 +46,7 @@ export async function checkOpenPayments(
   for (const { order_status: status, expires_at, ...payment } of due) {
     try {
       const isUnwanted = status !== 'pending' || isPastHold({ status, expires_at }, at);
-      const state = await askAbout(context, provider, payment, { close: isUnwanted });
+      const state = await refreshPayment(context, provider, payment, { close: isUnwanted });
       if (state === 'paid' || state === 'closed') settled += 1;
     } catch (error) {
       fault ??= error;

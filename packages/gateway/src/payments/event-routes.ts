@@ -9,7 +9,7 @@ import { ProviderError } from '../providers/provider-error.ts';
 import { applyEvent } from './apply-report.ts';
 
 /** Has the provider send an event again if its API is unavailable. @throws Problem 50301, or the error. */
-function sendAgain(error: unknown): never {
+function throwRetryLater(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   const headers = { 'retry-after': '60' };
   throw new Problem(50301, 'The provider is unavailable. Send this event again.', { headers });
@@ -39,7 +39,7 @@ export const eventRoutes: Routes<Needs> = ({ orders, provider, log }) => ({
       const body = await readBody(context.env.incoming);
       const event = await provider.readEvent(context.req.raw.headers, body);
       if (event) requireWritable(event);
-      const applied = event ? await applyEvent(orders, provider, event).catch(sendAgain) : 'ignored';
+      const applied = event ? await applyEvent(orders, provider, event).catch(throwRetryLater) : 'ignored';
       if (applied === 'unclaimed') {
         const { id } = event ?? {};
         log.error({ provider: provider.name, event: id }, 'money arrived for an unknown order; run doctor');

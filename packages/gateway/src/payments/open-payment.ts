@@ -53,7 +53,7 @@ export async function claimOpening(context: OrderContext, provider: string, key:
       .execute();
     for (const payment of payments) {
       const { state, redirect_url: url, session_expires_at: until } = payment;
-      if (isClaimed(payment, at)) return { kind: 'waiting' };
+      if (isOpeningClaimed(payment, at)) return { kind: 'waiting' };
       if (state === 'opening') continue;
       const isAlive = url !== null && (until === null || (until > at && !isTooShort(context, order, until)));
       return isAlive ? { kind: 'open', payment, url } : { kind: 'stale', payment };
@@ -101,7 +101,7 @@ function isTooShort(context: OrderContext, order: OrderRow, until: number): bool
 }
 
 /** Whether a process is just requesting the page of a payment from the provider. */
-export function isClaimed(
+export function isOpeningClaimed(
   { state, updated_at }: Pick<PaymentRow, 'state' | 'updated_at'>,
   at: number,
 ): boolean {

@@ -3,8 +3,8 @@ import type { OrderContext } from '../orders/context.ts';
 import type { PaymentRequest, PaymentStart, Provider } from '../providers/provider.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
-import { askAbout } from './ask-about.ts';
 import { abandonOpening, claimOpening, finishOpening } from './open-payment.ts';
+import { refreshPayment } from './refresh-payment.ts';
 
 /** Next step of the payment page. */
 export type PayResult =
@@ -44,7 +44,7 @@ export async function pay(
     else if (opening.payment.id === checked) return { kind: 'redirect', url: page.returnUrl };
     else {
       checked = opening.payment.id;
-      await askAbout(context, provider, opening.payment, { close: true });
+      await refreshPayment(context, provider, opening.payment, { close: true });
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts';
 import { sqlitePlan } from '../testing/sqlite-plan.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
-import { findReported } from './reported-payment.ts';
+import { readReportedPayments } from './reported-payment.ts';
 
 let store: TestStore;
 before(async () => {
@@ -26,7 +26,7 @@ describe('an index finds', () => {
     it(`the payment that a provider reports${merchantId ? ', of a merchant' : ''}`, async (t) => {
       const report = { kind: 'payment', state: 'paid', reference: 'page-1', paymentId: 'pay_1' } as const;
       const executed = t.mock.method(store.db.kysely.getExecutor(), 'executeQuery');
-      await findReported(store.db.kysely, store.context, 'bank', [{ report, merchantId }]);
+      await readReportedPayments(store.db.kysely, store.context, 'bank', [{ report, merchantId }]);
       const plan = await planOf(executed.mock.calls);
       assert.match(plan, /\(provider=\? AND reference=\?\)/, plan);
       assert.match(plan, /\(id=\?\)/, plan);

@@ -2,7 +2,7 @@ import type { OrderContext } from '../orders/context.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import { DAY_MS, HOUR_MS } from '../time-span.ts';
-import { applyReport, learnOfMoney } from './apply-report.ts';
+import { applyMissingPayment, applyReport } from './apply-report.ts';
 
 const OVERLAP_MS = HOUR_MS;
 const MAX_LOOKBACK_MS = 30 * DAY_MS;
@@ -32,16 +32,16 @@ export async function reconcileBooks(
   const from = since ?? Math.max(last - OVERLAP_MS, began - MAX_LOOKBACK_MS);
   let reports = 0;
   let unclaimed = 0;
-  async function count(report: Report): Promise<void> {
-    const applied = await take(context, provider, report);
+  async function applyAndCount(report: Report): Promise<void> {
+    const applied = await applyFromBooks(context, provider, report);
     if (applied !== 'ignored') reports += 1;
     if (applied === 'unclaimed') unclaimed += 1;
   }
-  for await (const report of provider.reportsSince(from)) await count(report);
+  for await (const report of provider.reportsSince(from)) await applyAndCount(report);
   // Once a day: the list is long, and next to nothing on it has changed.
   if (since !== undefined || Math.floor(last / DAY_MS) < Math.floor(began / DAY_MS)) {
     for await (const report of provider.refundsSince(began - BOUNCE_MS))
-      if (report.state === 'failed') await count(report);
+      if (report.state === 'failed') await applyAndCount(report);
   }
   // The books between the last time and a later `since` are not compared yet.
   if (since !== undefined && since > last) return { reports, unclaimed };
@@ -50,8 +50,12 @@ export async function reconcileBooks(
 }
 
 /** Applies a report; of money, only its payment, as refunds are reported by themselves. */
-function take(context: OrderContext, provider: Provider, report: Report): ReturnType<typeof applyReport> {
+function applyFromBooks(
+  context: OrderContext,
+  provider: Provider,
+  report: Report,
+): ReturnType<typeof applyReport> {
   return report.kind === 'money'
-    ? learnOfMoney(context, provider, report.paymentReference, 'question')
+    ? applyMissingPayment(context, provider, report.paymentReference, 'question')
     : applyReport(context, provider, report);
 }

@@ -10,7 +10,7 @@ import { type ProviderShop, withShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
-import { mayExpireUnpaid, PATIENCE_MS } from './may-expire-unpaid.ts';
+import { closePaymentsOfExpired, PATIENCE_MS } from './close-payments-of-expired.ts';
 import { pay } from './pay.ts';
 import { comparedUntilSetting, reconcileBooks } from './reconcile-books.ts';
 
@@ -24,7 +24,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
   }
   const expire = (shop: ProviderShop): Promise<number> =>
     expireOrders(shop.context, {
-      mayExpireUnpaid: (order) => mayExpireUnpaid(shop.context, shop.provider, order),
+      mayExpireUnpaid: (order) => closePaymentsOfExpired(shop.context, shop.provider, order),
     });
   const status = async (shop: ProviderShop, id: string): Promise<string> => (await shop.shown(id)).status;
   const only = async (shop: ProviderShop, id: string): Promise<PaymentRow> => {
@@ -72,7 +72,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       const next: Provider = { ...shop.provider, name: 'another' };
       const expireLater = (): Promise<number> =>
         expireOrders(shop.context, {
-          mayExpireUnpaid: (order) => mayExpireUnpaid(shop.context, next, order),
+          mayExpireUnpaid: (order) => closePaymentsOfExpired(shop.context, next, order),
         });
       shop.advance(DAY_MS + MINUTE_MS);
       assert.equal(await expireLater(), 0);
@@ -139,7 +139,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       const provider = { ...shop.provider, find };
       const ask = (): Promise<number> =>
         expireOrders(shop.context, {
-          mayExpireUnpaid: (order) => mayExpireUnpaid(shop.context, provider, order),
+          mayExpireUnpaid: (order) => closePaymentsOfExpired(shop.context, provider, order),
         });
       shop.advance(DAY_MS + MINUTE_MS);
       assert.equal(await ask(), 0);

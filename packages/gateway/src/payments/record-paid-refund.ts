@@ -10,8 +10,8 @@ import { endRefund, recordRefund } from '../refunds/record.ts';
 import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { claimRefund, isClaimed, releaseClaim } from './refund-claim.ts';
-import { giveWay, isMade, learnOfRefunds } from './refund-in-books.ts';
+import { failUncoveredRefund, recordIfMade, recordProviderRefunds } from './reconcile-refund.ts';
+import { claimRefund, isRefundClaimed, releaseClaim } from './refund-claim.ts';
 
 /**
  * Form of a reference: no e-mail address and no line break, since it is stored as long as the order, and in the audit
@@ -53,7 +53,7 @@ export async function recordPaidRefund(
   id: string,
   paid: PaidRefund,
 ): Promise<RefundRow> {
-  const refund = await findRefund(context, id);
+  const refund = await requireRefund(context, id);
   const { provider } = paid;
   if (provider && provider.name !== refund.provider)
     throw new PaidRefundError(
@@ -64,7 +64,7 @@ export async function recordPaidRefund(
   return record(context, payment, refund, paid);
 }
 
-const changed = (refund: RefundRow): PaidRefundError =>
+const changedError = (refund: RefundRow): PaidRefundError =>
   new PaidRefundError(`Refund ${refund.id} has changed meanwhile: look at order ${refund.order_id} again.`);
 
 /** Completes a pending refund, or fails it if others leave too little of its payment. */
@@ -74,20 +74,20 @@ async function completePending(
   refund: RefundRow,
   paid: PaidRefund,
 ): Promise<RefundRow> {
-  const claim = await claimed(context, refund);
+  const claim = await requireClaim(context, refund);
   try {
     if (paid.provider) await refuseMade(context, paid.provider, payment, refund);
     const completed = await inTransaction(context.db, async (tx) => {
       const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
       const isLeft = order && isHeldFor(refund, payment, await refundsOfOrder(tx, order));
       if (!order || !(await markPaid(tx, refund, isLeft ? paid.reference : null, claim)))
-        throw changed(refund);
+        throw changedError(refund);
       const now = await readRefund(tx, refund);
       if (!isLeft) {
-        await giveWay(tx, context, order, payment, now);
+        await failUncoveredRefund(tx, context, order, payment, now);
         return undefined;
       }
-      return audited(tx, paid, (await endRefund(tx, context, now, 'completed')) ?? now);
+      return auditPaidRefund(tx, paid, (await endRefund(tx, context, now, 'completed')) ?? now);
     });
     if (completed) return completed;
   } catch (error) {
@@ -107,17 +107,21 @@ async function replaceFailed(
   refund: RefundRow,
   paid: PaidRefund,
 ): Promise<RefundRow> {
-  if (paid.provider) await learnOfRefunds(context, paid.provider, payment);
+  if (paid.provider) await recordProviderRefunds(context, paid.provider, payment);
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
-    if (!order || !(await markPaid(tx, refund, paid.reference))) throw changed(refund);
+    if (!order || !(await markPaid(tx, refund, paid.reference))) throw changedError(refund);
     const now = await readRefund(tx, refund);
-    return audited(tx, paid, await recordAnew(tx, context, order, payment, now, paid.reference));
+    return auditPaidRefund(
+      tx,
+      paid,
+      await recordReplacement(tx, context, order, payment, now, paid.reference),
+    );
   });
 }
 
 /** Writes a completed refund into the audit log. @returns the refund. */
-async function audited(tx: Tx, { by, reference }: PaidRefund, refund: RefundRow): Promise<RefundRow> {
+async function auditPaidRefund(tx: Tx, { by, reference }: PaidRefund, refund: RefundRow): Promise<RefundRow> {
   const { id, merchant_id: merchantId, order_id: subject, currency, amount_minor } = refund;
   const after = { refund: id, currency, amount_minor, reference };
   await recordAudit(tx, by, { merchantId, action: 'refund.paid', subject, after });
@@ -131,7 +135,7 @@ async function refuseMade(
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<void> {
-  if (!(await isMade(context, provider, payment, refund))) return;
+  if (!(await recordIfMade(context, provider, payment, refund))) return;
   const { state } = await readRefund(context.db.kysely, refund);
   throw new PaidRefundError(
     state === 'failed'
@@ -144,7 +148,7 @@ async function refuseMade(
  * Reads a refund.
  * @throws PaidRefundError if it is unknown, paid, completed, a dispute, or accepted by the provider.
  */
-async function findRefund({ db }: OrderContext, id: string): Promise<RefundRow> {
+async function requireRefund({ db }: OrderContext, id: string): Promise<RefundRow> {
   const refund = await db.kysely.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
   if (!refund) throw new PaidRefundError(`There is no refund ${id}.`);
   const { cause, state, provider, provider_reference, paid_reference } = refund;
@@ -165,8 +169,8 @@ async function findRefund({ db }: OrderContext, id: string): Promise<RefundRow> 
  * @returns the end of the claim.
  * @throws PaidRefundError if one is sending it.
  */
-async function claimed(context: OrderContext, refund: RefundRow): Promise<number> {
-  const until = isClaimed(refund, context.now()) ? undefined : await claimRefund(context, refund);
+async function requireClaim(context: OrderContext, refund: RefundRow): Promise<number> {
+  const until = isRefundClaimed(refund, context.now()) ? undefined : await claimRefund(context, refund);
   if (until !== undefined) return until;
   throw new PaidRefundError(`Refund ${refund.id} is being sent or recorded: look at it again in a minute.`);
 }
@@ -198,7 +202,7 @@ async function markPaid(
 }
 
 /** Records a failed refund anew. @throws PaidRefundError if others took its money or its part of the order. */
-async function recordAnew(
+async function recordReplacement(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,

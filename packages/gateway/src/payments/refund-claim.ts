@@ -13,7 +13,10 @@ export const CALL_MS = 20_000;
 /**
  * Whether a process is sending a refund just now. A failed attempt leaves a fault, an accepted refund has a reference.
  */
-export function isClaimed({ provider_reference, fault, next_attempt_at }: RefundRow, at: number): boolean {
+export function isRefundClaimed(
+  { provider_reference, fault, next_attempt_at }: RefundRow,
+  at: number,
+): boolean {
   return provider_reference === null && fault === null && (next_attempt_at ?? 0) > at;
 }
 

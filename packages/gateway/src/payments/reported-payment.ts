@@ -16,7 +16,7 @@ export interface ReportedPayment {
 }
 
 /** Reads the payments of a batch of reports in one statement; {@link paymentOf} finds the payment of each. */
-export async function findReported(
+export async function readReportedPayments(
   tx: Reads,
   { db: { engine } }: OrderContext,
   provider: string,

@@ -10,8 +10,8 @@ import { unindexed } from '../store/sql/of-merchants.ts';
 import { HOUR_MS } from '../time-span.ts';
 import { applyReport } from './apply-report.ts';
 import { isLasting } from './is-lasting.ts';
-import { CALL_MS, CLAIM_MS, claimRefund, isClaimed } from './refund-claim.ts';
-import { isMade, isOvertaken, isPaidAlready } from './refund-in-books.ts';
+import { failIfPaidAnotherWay, failIfUncovered, recordIfMade } from './reconcile-refund.ts';
+import { CALL_MS, CLAIM_MS, claimRefund, isRefundClaimed } from './refund-claim.ts';
 
 /** Result of sending refunds to a provider. */
 export interface SentRefunds {
@@ -40,7 +40,7 @@ export async function sendRefunds(
   provider: Provider,
   { limit = 20, all = false }: { readonly limit?: number; readonly all?: boolean } = {},
 ): Promise<SentRefunds> {
-  const due = await findDue(context, provider, { limit, all });
+  const due = await readDueRefunds(context, provider, { limit, all });
   return sendEach(due, (refund) => send(context, provider, refund));
 }
 
@@ -92,7 +92,7 @@ function pendingAt({ db }: OrderContext, { name }: Provider) {
  * airline's strike, another merchant's travellers would wait for hours.
  * @returns at least one of each merchant, or `limit` if that is more.
  */
-async function findDue(
+async function readDueRefunds(
   context: OrderContext,
   provider: Provider,
   { limit, all }: { readonly limit: number; readonly all: boolean },
@@ -114,14 +114,16 @@ async function findDue(
     .orderBy('turn')
     .orderBy('next_attempt_at')
     .execute();
-  return found.filter((refund, index) => (refund.turn === 1 || index < limit) && !isClaimed(refund, at));
+  return found.filter(
+    (refund, index) => (refund.turn === 1 || index < limit) && !isRefundClaimed(refund, at),
+  );
 }
 
 /** Like {@link send}, but waits for the result if another process sends the refund. */
 async function sendOrWait(context: OrderContext, provider: Provider, first: RefundRow): Promise<boolean> {
   let refund = first;
   for (let waited = 0; refund.state === 'pending' && waited <= CLAIM_MS; waited += WAIT_MS) {
-    if (!isClaimed(refund, context.now()) && (await send(context, provider, refund))) return true;
+    if (!isRefundClaimed(refund, context.now()) && (await send(context, provider, refund))) return true;
     await setTimeout(WAIT_MS);
     refund = await readRefund(context.db.kysely, first);
   }
@@ -133,10 +135,10 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
   const payment = await readPaymentOf(context.db.kysely, refund);
   return refund.provider_reference === null
     ? claimAndSend(context, provider, payment, refund)
-    : askAboutTaken(context, provider, payment, refund);
+    : refreshAccepted(context, provider, payment, refund);
 }
 
-async function askAboutTaken(
+async function refreshAccepted(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
@@ -148,7 +150,7 @@ async function askAboutTaken(
     return true;
   } catch (error) {
     // Nothing was claimed: the refund would be first in line each time.
-    if (isLasting(error)) await noteFault(context, refund, error, nextRefundCheckMs(refund.attempts));
+    if (isLasting(error)) await recordFault(context, refund, error, nextRefundCheckMs(refund.attempts));
     throw error;
   }
 }
@@ -168,8 +170,8 @@ async function claimAndSend(
     // After a temporary refusal by the database, the refund is due again once the claim ends.
     if (!isLasting(error)) throw error;
     const claimed = { ...refund, next_attempt_at: until };
-    await noteFault(context, claimed, error, nextRefundMs(refund.attempts));
-    if (isRefusal(error) && (await isOvertaken(context, provider, payment, refund))) return true;
+    await recordFault(context, claimed, error, nextRefundMs(refund.attempts));
+    if (isRefusal(error) && (await failIfUncovered(context, provider, payment, refund))) return true;
     throw error;
   }
 }
@@ -193,8 +195,8 @@ async function sendClaimed(
   // After its first turn a refund was claimed before, perhaps by a process that died.
   const isFirst = refund.next_attempt_at === refund.created_at;
   const mayBeMade = !isFirst || refund.created_at < context.now() - REMEMBERED_MS;
-  if (mayBeMade && (await isMade(context, provider, payment, refund))) return true;
-  if (await isPaidAlready(context, payment, refund)) return true;
+  if (mayBeMade && (await recordIfMade(context, provider, payment, refund))) return true;
+  if (await failIfPaidAnotherWay(context, payment, refund)) return true;
   // The database or the provider's books took so long that another process may be sending the refund by now.
   if (context.now() > until - CALL_MS) return false;
   const report = await provider.refund({ refund, payment });
@@ -216,7 +218,7 @@ async function record(
 }
 
 /** Records an error, and when the refund is due again. @param refund as this process claimed or read it. */
-async function noteFault(
+async function recordFault(
   { db, now }: OrderContext,
   { merchant_id, id, attempts, next_attempt_at }: RefundRow,
   error: unknown,

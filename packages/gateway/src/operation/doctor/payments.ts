@@ -3,7 +3,7 @@ import { named } from '../../named.ts';
 import { findBounced } from '../../payments/find-bounced.ts';
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
-import { isClaimed } from '../../payments/refund-claim.ts';
+import { isRefundClaimed } from '../../payments/refund-claim.ts';
 import { HELD } from '../../providers/provider.ts';
 import { lacksCredits } from '../../refunds/refunded-credits.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
@@ -89,7 +89,7 @@ export const paymentChecks: readonly Check[] = [
       if (late.length === 0) return ok();
       // After a strike, more refunds wait than are sent in ten minutes: those without a refusal only wait for their
       // turn.
-      const isSending = late.some((one) => isClaimed(one, now()));
+      const isSending = late.some((one) => isRefundClaimed(one, now()));
       const stuck = isSending ? late.filter(({ attempts }) => attempts > 0) : late;
       if (stuck.length === 0)
         return warning(

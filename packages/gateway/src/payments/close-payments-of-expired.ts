@@ -6,17 +6,18 @@ import type { Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { DAY_MS } from '../time-span.ts';
-import { askAbout } from './ask-about.ts';
+import { refreshPayment } from './refresh-payment.ts';
 
 /** How long an expired order waits for a provider that cannot state the outcome of its payment, milliseconds. */
 export const PATIENCE_MS: number = 3 * DAY_MS;
 
 /**
- * Whether an expired order may fail: each of its open payments is first checked with the provider, and closed there. A
- * payment whose money is on its way, or a provider that does not respond, keeps the order waiting for three more days;
- * a gateway that was not running meanwhile has to try more than once. Money that arrives after that is refunded.
+ * Checks the open payments of an expired order with the provider, and closes them there. A payment whose money is on its
+ * way, or a provider that does not respond, keeps the order waiting for three more days; a gateway that was not running
+ * meanwhile has to try more than once. Money that arrives after that is refunded.
+ * @returns whether the order may fail.
  */
-export async function mayExpireUnpaid(
+export async function closePaymentsOfExpired(
   context: OrderContext,
   provider: Provider,
   order: ExpiredOrder,
@@ -29,7 +30,7 @@ export async function mayExpireUnpaid(
     try {
       const state =
         payment.provider === provider.name
-          ? await askAbout(context, provider, payment, { close: true })
+          ? await refreshPayment(context, provider, payment, { close: true })
           : 'processing';
       if (state !== 'closed' && state !== 'paid') known = false;
     } catch (error) {

@@ -5,7 +5,7 @@ import { faultText } from '../providers/provider-error.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
 import { isLasting } from './is-lasting.ts';
-import { abandonOpening, type ClaimedPayment, isClaimed } from './open-payment.ts';
+import { abandonOpening, type ClaimedPayment, isOpeningClaimed } from './open-payment.ts';
 
 /**
  * Requests the state of an open payment from the provider, and applies it.
@@ -14,26 +14,26 @@ import { abandonOpening, type ClaimedPayment, isClaimed } from './open-payment.t
  * @throws ProviderError if the provider is unavailable, or any other error; it is recorded, and the request is retried
  * later.
  */
-export async function askAbout(
+export async function refreshPayment(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
   { close }: { readonly close: boolean },
 ): Promise<PaymentReport['state']> {
   if (payment.state === 'opening') {
-    if (isClaimed(payment, context.now())) return 'processing';
+    if (isOpeningClaimed(payment, context.now())) return 'processing';
     // The process that requested its page has died, and nobody got the URL.
     await abandonOpening(context, claimOf(payment));
     return 'closed';
   }
   try {
-    const report = await learn(provider, payment, close);
+    const report = await fetchOrClose(provider, payment, close);
     await applyReport(context, provider, report);
-    await note(context, payment, { isPaid: report.state === 'paid' });
+    await scheduleNextCheck(context, payment, { isPaid: report.state === 'paid' });
     return report.state;
   } catch (error) {
     // Without a note it would be first in line each time: twenty such payments would hold up all others.
-    if (isLasting(error)) await note(context, payment, { fault: faultText(error) });
+    if (isLasting(error)) await scheduleNextCheck(context, payment, { fault: faultText(error) });
     throw error;
   }
 }
@@ -42,7 +42,7 @@ function claimOf({ id: paymentId, order_id: id, merchant_id }: PaymentRow): Clai
   return { paymentId, order: { id, merchant_id } };
 }
 
-async function learn(provider: Provider, payment: PaymentRow, close: boolean): Promise<PaymentReport> {
+async function fetchOrClose(provider: Provider, payment: PaymentRow, close: boolean): Promise<PaymentReport> {
   const report = await provider.find(payment);
   if (report.state !== 'open' || !close) return report;
   try {
@@ -61,7 +61,7 @@ async function learn(provider: Provider, payment: PaymentRow, close: boolean): P
  * stays: another request got a response meanwhile, so that a timeout of this one is no fault; or the order has ended,
  * and its page has to be closed at once. Received money changes the time by itself.
  */
-async function note(
+async function scheduleNextCheck(
   { db, now }: OrderContext,
   payment: PaymentRow,
   { fault = null, isPaid = false }: { readonly fault?: string | null; readonly isPaid?: boolean },

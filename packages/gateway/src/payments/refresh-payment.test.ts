@@ -8,10 +8,10 @@ import { sandboxProvider } from '../providers/sandbox.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { askAbout } from './ask-about.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
-import { mayExpireUnpaid } from './may-expire-unpaid.ts';
+import { closePaymentsOfExpired } from './close-payments-of-expired.ts';
 import { claimOpening, finishOpening } from './open-payment.ts';
+import { refreshPayment } from './refresh-payment.ts';
 
 const MINUTE_MS = 60_000;
 const RECEIVED = { currency: 'INR', amount_minor: 1000 };
@@ -66,7 +66,7 @@ onBothEngines('checking an open payment', ({ database }) => {
     const order = await opened(store, { reference: 'a' });
     const { provider, calls } = bank({});
     const ask = async (close: boolean): Promise<string> =>
-      askAbout(store.context, provider, await payment(store, order), { close });
+      refreshPayment(store.context, provider, await payment(store, order), { close });
     assert.equal(await ask(false), 'open');
     const { state, checks, check_at } = await payment(store, order);
     assert.deepEqual([state, checks, check_at], ['started', 1, store.context.now() + 10 * MINUTE_MS]);
@@ -88,7 +88,10 @@ onBothEngines('checking an open payment', ({ database }) => {
         await provider.close(one);
       },
     };
-    assert.equal(await askAbout(store.context, late, await payment(store, order), { close: true }), 'paid');
+    assert.equal(
+      await refreshPayment(store.context, late, await payment(store, order), { close: true }),
+      'paid',
+    );
     assert.equal((await payment(store, order)).state, 'captured');
     await store.db.close();
   });
@@ -104,7 +107,7 @@ onBothEngines('checking an open payment', ({ database }) => {
       },
     };
     const ask = async (of: Provider, close: boolean): Promise<string> =>
-      askAbout(store.context, of, await payment(store, order), { close });
+      refreshPayment(store.context, of, await payment(store, order), { close });
     await assert.rejects(ask(provider, true), ProviderError);
     assert.equal((await payment(store, order)).fault, '500');
     states.a = 'open';
@@ -121,7 +124,7 @@ onBothEngines('checking an open payment', ({ database }) => {
     const order = await opened(store, { reference: 'a' });
     const { provider } = bank({});
     const ask = async (of: Provider): Promise<string> =>
-      askAbout(store.context, of, await payment(store, order), { close: false });
+      refreshPayment(store.context, of, await payment(store, order), { close: false });
     const heldUp: Provider = {
       ...provider,
       async find() {
@@ -161,7 +164,7 @@ onBothEngines('checking an open payment', ({ database }) => {
     const order = await opened(store, {});
     const { provider, calls } = bank({});
     const ask = async (): Promise<string> =>
-      askAbout(store.context, provider, await payment(store, order), { close: true });
+      refreshPayment(store.context, provider, await payment(store, order), { close: true });
     assert.equal(await ask(), 'processing');
     assert.deepEqual(await checkOpenPayments(store.context, provider, { all: true }), {
       checked: 0,
@@ -280,7 +283,7 @@ onBothEngines('checking an open payment', ({ database }) => {
     const { provider, calls } = bank({ away: 'away', a: 'paid', old: 'closed' });
     const mayExpire = (id: string): Promise<boolean> => {
       const expires_at = store.context.now() - 1;
-      return mayExpireUnpaid(store.context, provider, { id, merchant_id: MERCHANT, expires_at });
+      return closePaymentsOfExpired(store.context, provider, { id, merchant_id: MERCHANT, expires_at });
     };
     assert.equal(await mayExpire(order), true);
     assert.equal(await mayExpire(replaced), false, 'who holds it is not known here');

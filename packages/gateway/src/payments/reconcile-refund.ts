@@ -13,19 +13,19 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { applyReport } from './apply-report.ts';
 
 /** Records the refunds in the provider's books. @returns whether this refund was made, or another has replaced it. */
-export async function isMade(
+export async function recordIfMade(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<boolean> {
-  await learnOfRefunds(context, provider, payment);
+  await recordProviderRefunds(context, provider, payment);
   const { state, provider_reference } = await readRefund(context.db.kysely, refund);
   return state !== 'pending' || provider_reference !== null;
 }
 
 /** Records all refunds of a payment that the provider knows. @returns their total, minor units. */
-export async function learnOfRefunds(
+export async function recordProviderRefunds(
   context: OrderContext,
   provider: Provider,
   { payment_reference: reference }: PaymentRow,
@@ -43,16 +43,16 @@ export async function learnOfRefunds(
  * Checks why a provider refuses a refund: if other refunds and disputes leave less of the money than it needs, it
  * fails, and those take its share of the order. What is left of money that pays for nothing gets another refund.
  */
-export async function isOvertaken(
+export async function failIfUncovered(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<boolean> {
-  const disputed = await disputedOf(context, payment);
-  const returned = disputed + (await learnOfRefunds(context, provider, payment));
+  const disputed = await sumDisputes(context, payment);
+  const returned = disputed + (await recordProviderRefunds(context, provider, payment));
   if (returned + refund.amount_minor <= (payment.received_minor ?? 0)) return false;
-  return giveWayUnless(context, payment, refund, () => false);
+  return failUncoveredUnless(context, payment, refund, () => false);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function isOvertaken(
  * and would make it.
  * @returns whether nothing is to be sent.
  */
-export async function isPaidAlready(
+export async function failIfPaidAnotherWay(
   context: OrderContext,
   payment: PaymentRow,
   refund: RefundRow,
@@ -75,15 +75,15 @@ export async function isPaidAlready(
     .limit(1)
     .executeTakeFirst();
   if (!paid) return false;
-  return giveWayUnless(context, payment, refund, (refunds) => isHeldFor(refund, payment, refunds));
+  return failUncoveredUnless(context, payment, refund, (refunds) => isHeldFor(refund, payment, refunds));
 }
 
 /**
- * Ends a refund that no provider has accepted yet, like {@link giveWay}.
+ * Ends a refund that no provider has accepted yet, like {@link failUncoveredRefund}.
  * @param isLeft whether its money is left, by all refunds of its order.
  * @returns whether nothing is to be sent.
  */
-function giveWayUnless(
+function failUncoveredUnless(
   context: OrderContext,
   payment: PaymentRow,
   refund: RefundRow,
@@ -94,7 +94,7 @@ function giveWayUnless(
     const now = await readRefund(tx, refund);
     if (!order || now.state !== 'pending' || now.provider_reference !== null) return true;
     if (isLeft(await refundsOfOrder(tx, order))) return false;
-    await giveWay(tx, context, order, payment, now);
+    await failUncoveredRefund(tx, context, order, payment, now);
     return true;
   });
 }
@@ -103,7 +103,7 @@ function giveWayUnless(
  * Ends a pending refund for which others leave too little of its payment: those take its share of the order.
  * @param order held by the transaction.
  */
-export async function giveWay(
+export async function failUncoveredRefund(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
@@ -125,7 +125,7 @@ export async function giveWay(
  * Adds up money of a payment that the payer's bank claims or has taken, minor units: no provider lists it among its
  * refunds. A dispute in another currency counts as all of it.
  */
-async function disputedOf(
+async function sumDisputes(
   { db }: OrderContext,
   { merchant_id, id, received_currency, received_minor }: PaymentRow,
 ): Promise<number> {
