@@ -21,7 +21,7 @@ import { importCatalogue } from '../src/projects/import.ts';
 import type { Provider, RefundReport } from '../src/providers/provider.ts';
 import { ProviderError } from '../src/providers/provider-error.ts';
 import { sandboxProvider } from '../src/providers/sandbox.ts';
-import { shareTooSmall } from '../src/refunds/left-to-refund.ts';
+import { missingShare } from '../src/refunds/left-to-refund.ts';
 import { NothingToRefundError, refundOrder } from '../src/refunds/refund-order.ts';
 import { requestRefund } from '../src/refunds/request-refund.ts';
 import { planRetirements } from '../src/retirements/plan.ts';
@@ -419,7 +419,7 @@ async function keepsBooks(url: string, steps: readonly Step[]): Promise<void> {
     }
     for (const payment of await store.db.kysely.selectFrom('payments').selectAll().execute())
       assert.equal(
-        shareTooSmall(
+        missingShare(
           payment,
           stored.filter(({ order_id }) => order_id === payment.order_id),
         ),

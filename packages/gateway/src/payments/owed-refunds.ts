@@ -1,4 +1,4 @@
-import { isHeldFor, isLeftFor } from '../refunds/left-to-refund.ts';
+import { isLeftFor, isMoneyLeftFor } from '../refunds/left-to-refund.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 
 /**
@@ -16,7 +16,7 @@ export function owedRefunds(
   const owed = refunds.filter((refund) => {
     const payment = payments.find(({ id }) => id === refund.payment_id);
     if (!payment || refund.cause === 'dispute' || refund.paid_reference !== null) return false;
-    if (refund.state === 'pending') return isHeldFor(refund, payment, refunds);
+    if (refund.state === 'pending') return isMoneyLeftFor(refund, payment, refunds);
     return (
       refund.state === 'failed' &&
       isLeftFor(refund, order, payment, refunds) &&

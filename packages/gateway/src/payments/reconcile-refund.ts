@@ -3,10 +3,10 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { Provider } from '../providers/provider.ts';
-import { isHeldFor } from '../refunds/left-to-refund.ts';
+import { isMoneyLeftFor } from '../refunds/left-to-refund.ts';
+import { reassignShare } from '../refunds/reassign-share.ts';
 import { endRefund } from '../refunds/record.ts';
 import { readRefund } from '../refunds/refund-row.ts';
-import { takeShare } from '../refunds/take-share.ts';
 import { refundUnkept } from '../refunds/unkept.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -75,7 +75,7 @@ export async function failIfPaidAnotherWay(
     .limit(1)
     .executeTakeFirst();
   if (!paid) return false;
-  return failUncoveredUnless(context, payment, refund, (refunds) => isHeldFor(refund, payment, refunds));
+  return failUncoveredUnless(context, payment, refund, (refunds) => isMoneyLeftFor(refund, payment, refunds));
 }
 
 /**
@@ -117,7 +117,7 @@ export async function failUncoveredRefund(
     'failed',
     'other refunds and disputes leave less than this of the payment',
   );
-  await takeShare(tx, context, order, payment);
+  await reassignShare(tx, context, order, payment);
   await refundUnkept(tx, context, order);
 }
 

@@ -5,7 +5,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { Provider } from '../providers/provider.ts';
-import { isHeldFor, isLeftFor, leftOf } from '../refunds/left-to-refund.ts';
+import { isLeftFor, isMoneyLeftFor, leftOf } from '../refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
 import { readPaymentOf, readRefund } from '../refunds/refund-row.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
@@ -79,7 +79,7 @@ async function completePending(
     if (paid.provider) await refuseMade(context, paid.provider, payment, refund);
     const completed = await inTransaction(context.db, async (tx) => {
       const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
-      const isLeft = order && isHeldFor(refund, payment, await refundsOfOrder(tx, order));
+      const isLeft = order && isMoneyLeftFor(refund, payment, await refundsOfOrder(tx, order));
       if (!order || !(await markPaid(tx, refund, isLeft ? paid.reference : null, claim)))
         throw changedError(refund);
       const now = await readRefund(tx, refund);

@@ -5,12 +5,12 @@ import { nextRefundCheckMs } from '../providers/check-schedule.ts';
 import type { RefundReport } from '../providers/provider.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { addToOrder } from './book.ts';
 import { findCaptured } from './find-captured.ts';
 import { gramsOfPart, type Left, leftOf } from './left-to-refund.ts';
-import { areStillGone, endRefund, type NewRefund, recordRefund } from './record.ts';
+import { reassignShare } from './reassign-share.ts';
+import { endRefund, type NewRefund, recordRefund, wereCreditsResold } from './record.ts';
 import { changeRefund } from './refund-row.ts';
-import { takeShare } from './take-share.ts';
+import { addToRefundSums } from './refund-transaction.ts';
 import { refundUnkept } from './unkept.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function applyRefund(
   if (!payment) return 'unknown';
   const order = await lockOrder(tx, context, { id: payment.order_id, merchant_id: payment.merchant_id });
   if (!order) return 'unknown';
-  const report = inMoneyOf(payment, reported);
+  const report = inReceivedCurrency(payment, reported);
   const refunds = await refundsOfOrder(tx, order);
   let refund = findRefund(refunds, provider, payment, report);
   if (refund && isDecidedOtherwise(refund, report) && refund.settled_at !== known?.settled_at) return refund;
@@ -46,12 +46,12 @@ export async function applyRefund(
       ? await reopen(tx, order, refund, counted)
       : await recordRefund(tx, context, order, counted);
   }
-  await takeOver(tx, context, refund, report);
+  await storeProviderReference(tx, context, refund, report);
   const { state } = report;
   const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state, report.fault);
   // A dispute that is lost in part frees the rest of what it had taken.
   if (ended?.state !== 'failed' && !isAnew) return 'applied';
-  await takeShare(tx, context, order, payment);
+  await reassignShare(tx, context, order, payment);
   // The gateway's own refund gave way to one made at the provider, of money that pays for nothing, and is due again. If
   // its own refund bounced, the operator decides: it would be sent again and again.
   if (report.refundId !== refund.id) await refundUnkept(tx, context, order);
@@ -88,7 +88,10 @@ function findRefund(
  * Turns a lost dispute in another currency into one of the whole payment: the provider does not state which part it
  * takes, and banks rarely claim a part.
  */
-function inMoneyOf({ received_currency, received_minor }: PaymentRow, report: RefundReport): RefundReport {
+function inReceivedCurrency(
+  { received_currency, received_minor }: PaymentRow,
+  report: RefundReport,
+): RefundReport {
   const { cause, state, amount } = report;
   const isLost = cause === 'dispute' && state === 'completed';
   if (!isLost || received_currency === null || amount.currency === received_currency) return report;
@@ -113,7 +116,7 @@ async function reopen(
   { currency, amount_minor, order_minor, grams }: NewRefund,
 ): Promise<RefundRow> {
   const taken = refund.state === 'pending' ? refund.order_minor : 0;
-  await addToOrder(tx, order, { pending: order_minor - taken });
+  await addToRefundSums(tx, order, { pending: order_minor - taken });
   return changeRefund(tx, refund, { state: 'pending', currency, amount_minor, order_minor, grams });
 }
 
@@ -142,12 +145,12 @@ function newRefund(
 
 /** Calculates the grams that a refund takes of what is left: those that it returned before, if they were resold. */
 function gramsTaken(left: Left, minor: number, before: RefundRow | undefined): number {
-  if (before && areStillGone(before)) return Math.min(before.grams, left.grams);
+  if (before && wereCreditsResold(before)) return Math.min(before.grams, left.grams);
   return minor > 0 ? gramsOfPart(left, minor) : 0;
 }
 
 /** Stores the provider's identifier and, for a pending refund, when to request its state. */
-async function takeOver(
+async function storeProviderReference(
   tx: Tx,
   { now }: OrderContext,
   { merchant_id, id, attempts }: RefundRow,

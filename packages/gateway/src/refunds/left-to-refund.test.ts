@@ -4,7 +4,7 @@ import { grams, minorUnits, priceOf } from '@flight-offset/core';
 import fc from 'fast-check';
 import { inRupees } from '../orders/in-rupees.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
-import { gramsOfPart, heldOf, leftOf, priceOfPart, shareTooSmall } from './left-to-refund.ts';
+import { gramsOfPart, leftOf, missingShare, moneyLeftOf, priceOfPart } from './left-to-refund.ts';
 
 it('parts of an order add up to its money, rupees and grams, in steps the provider can return', () => {
   const mass = fc.oneof(fc.integer({ min: 1, max: 1e7 }), fc.integer({ min: 1, max: 1e12 }));
@@ -47,12 +47,12 @@ it('the money left of a payment is reduced by its own refunds, except failed one
     }) as RefundRow;
   const others = [refund(900, 0, { payment_id: 'pay_2' }), refund(900, 0, { state: 'failed' })];
   const [surplus, part] = [refund(200, 0, { state: 'pending' }), refund(300, 300)];
-  assert.deepEqual(heldOf(payment, [...others, surplus, part]), { total: 1000, unkept: 300 });
-  assert.equal(shareTooSmall(payment, [...others, surplus, part]), 0);
+  assert.deepEqual(moneyLeftOf(payment, [...others, surplus, part]), { total: 1000, unkept: 300 });
+  assert.equal(missingShare(payment, [...others, surplus, part]), 0);
   const [atProvider, half] = [refund(1000, 0), refund(200, 100)];
-  assert.deepEqual(heldOf(payment, [...others, surplus, atProvider, half]), { total: 100, unkept: 0 });
-  assert.equal(shareTooSmall(payment, [...others, surplus, atProvider, half]), 800);
+  assert.deepEqual(moneyLeftOf(payment, [...others, surplus, atProvider, half]), { total: 100, unkept: 0 });
+  assert.equal(missingShare(payment, [...others, surplus, atProvider, half]), 800);
   const disputed = refund(1, 0, { state: 'pending', currency: 'USD' });
-  assert.deepEqual(heldOf(payment, [part, disputed]), { total: 0, unkept: 0 });
-  assert.equal(shareTooSmall(payment, [...others, surplus, atProvider, half, disputed]), 800);
+  assert.deepEqual(moneyLeftOf(payment, [part, disputed]), { total: 0, unkept: 0 });
+  assert.equal(missingShare(payment, [...others, surplus, atProvider, half, disputed]), 800);
 });

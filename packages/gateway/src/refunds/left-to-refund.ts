@@ -9,14 +9,14 @@ export interface Left {
 }
 
 /** Refunds that were made or may still be made. */
-function alive(refunds: readonly RefundRow[]): RefundRow[] {
+function withoutFailed(refunds: readonly RefundRow[]): RefundRow[] {
   return refunds.filter(({ state }) => state !== 'failed');
 }
 
 /** Calculates what is left of an order after its completed and pending refunds. */
 export function leftOf(order: OrderRow, refunds: readonly RefundRow[]): Left {
   let { amount_minor: minor, grams } = order;
-  for (const refund of alive(refunds)) {
+  for (const refund of withoutFailed(refunds)) {
     minor -= refund.order_minor;
     grams -= refund.grams;
   }
@@ -26,7 +26,7 @@ export function leftOf(order: OrderRow, refunds: readonly RefundRow[]): Left {
 type PaidMoney = Pick<PaymentRow, 'id' | 'received_currency' | 'received_minor' | 'kept_minor'>;
 
 /** Money of a payment that no refund has taken or is about to take, minor units. */
-export interface HeldMoney {
+export interface MoneyLeft {
   /** Left of all money received. */
   readonly total: number;
   /** Left of the surplus, which pays for nothing. */
@@ -37,13 +37,13 @@ export interface HeldMoney {
  * Calculates what is left of a payment's money after its completed and pending refunds: nothing if there is a dispute
  * in another currency, as nobody knows how much it claims.
  */
-export function heldOf(
+export function moneyLeftOf(
   { id, received_currency, received_minor, kept_minor }: PaidMoney,
   refunds: readonly RefundRow[],
-): HeldMoney {
+): MoneyLeft {
   let total = received_minor ?? 0;
   let unkept = total - kept_minor;
-  for (const { payment_id, currency, amount_minor, order_minor } of alive(refunds)) {
+  for (const { payment_id, currency, amount_minor, order_minor } of withoutFailed(refunds)) {
     if (payment_id !== id) continue;
     if (currency !== received_currency) return { total: 0, unkept: 0 };
     total -= amount_minor;
@@ -53,13 +53,13 @@ export function heldOf(
 }
 
 /** Whether the payment's other refunds, completed or pending, leave the money of a refund that has not failed. */
-export function isHeldFor(
+export function isMoneyLeftFor(
   refund: Pick<RefundRow, 'id' | 'amount_minor'>,
   payment: PaidMoney,
   refunds: readonly RefundRow[],
 ): boolean {
   const others = refunds.filter(({ id }) => id !== refund.id);
-  return refund.amount_minor <= heldOf(payment, others).total;
+  return refund.amount_minor <= moneyLeftOf(payment, others).total;
 }
 
 /** Whether completed and pending refunds leave a failed refund its money and its part of the order. */
@@ -69,7 +69,7 @@ export function isLeftFor(
   payment: PaidMoney,
   refunds: readonly RefundRow[],
 ): boolean {
-  const held = heldOf(payment, refunds);
+  const held = moneyLeftOf(payment, refunds);
   return (
     order_minor <= leftOf(order, refunds).minor &&
     amount_minor <= held.total &&
@@ -82,12 +82,12 @@ export function isLeftFor(
  * Calculates how much of the money that pays for the order was refunded, or will be, without counting as such: a refund
  * that failed since had taken the order's share. Minor units.
  */
-export function shareTooSmall(
+export function missingShare(
   { id, received_currency, received_minor, kept_minor }: PaidMoney,
   refunds: readonly RefundRow[],
 ): number {
   let gone = 0;
-  for (const { payment_id, currency, amount_minor, order_minor } of alive(refunds))
+  for (const { payment_id, currency, amount_minor, order_minor } of withoutFailed(refunds))
     if (payment_id === id && currency === received_currency) gone += amount_minor - order_minor;
   return Math.max(gone - ((received_minor ?? 0) - kept_minor), 0);
 }

@@ -7,8 +7,8 @@ import { addLines } from '../statements/lines.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
-import { addToOrder, book } from './book.ts';
 import { changeRefund } from './refund-row.ts';
+import { addToRefundSums, insertRefundTransaction } from './refund-transaction.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
 import { expectedCredits, returnRefunded } from './refunded-credits.ts';
 
@@ -68,8 +68,8 @@ export async function recordRefund(
     settled_at: null,
   };
   await tx.insertInto('refunds').values(row).execute();
-  await addToOrder(tx, order, { pending: row.order_minor });
-  noteRefund(tx, context, row);
+  await addToRefundSums(tx, order, { pending: row.order_minor });
+  emitRefundOutcome(tx, context, row);
   if (!isSent) return (await endRefund(tx, context, row, 'completed')) ?? row;
   if (context.onRefund) afterCommit(tx, context.onRefund);
   return row;
@@ -117,7 +117,7 @@ export async function endRefund(
     settled_at: at,
   });
   await enqueueRefundWebhook(tx, context, order, settled);
-  noteRefund(tx, context, settled);
+  emitRefundOutcome(tx, context, settled);
   return settled;
 }
 
@@ -131,16 +131,16 @@ interface Ended {
 
 async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: number): Promise<Ended> {
   const { order_minor, grams } = refund;
-  const order = await addToOrder(tx, orderKey(refund), { pending: -order_minor, refunded: order_minor });
+  const order = await addToRefundSums(tx, orderKey(refund), { pending: -order_minor, refunded: order_minor });
   // Money that a payer paid in addition to the merchant is refunded to the payer: the merchant owes the same.
   const isOfOrder = order_minor > 0 || grams > 0;
   // The limit before the credits, in the same sequence as a confirm, to avoid deadlocks.
-  if (order.settlement === 'merchant' && isOfOrder) await oweLess(tx, order, refund, at);
-  const areGone = areStillGone(refund);
+  if (order.settlement === 'merchant' && isOfOrder) await reduceDebt(tx, order, refund, at);
+  const areGone = wereCreditsResold(refund);
   const credits = areGone ? 'returned' : await returnRefunded(tx, context, order, grams);
   // The first transaction already took those grams off the order.
   const moved = { ...refund, credits: areGone ? 'none' : credits } as const;
-  const booked = await book(tx, order, moved, { sign: -1, at });
+  const booked = await insertRefundTransaction(tx, order, moved, { sign: -1, at });
   // If nothing is left to take, the refund still names the first transaction: it returned those credits.
   return { order, credits, transaction_id: booked ?? (areGone ? refund.transaction_id : null) };
 }
@@ -149,7 +149,7 @@ async function complete(tx: Tx, context: OrderContext, refund: RefundRow, at: nu
  * Whether credits that a refund returned were resold before it bounced. If a dispute that was won is lost once more,
  * these are the credits that it returned.
  */
-export function areStillGone({ transaction_id, credits }: RefundRow): boolean {
+export function wereCreditsResold({ transaction_id, credits }: RefundRow): boolean {
   return transaction_id !== null && credits === 'returned';
 }
 
@@ -158,7 +158,7 @@ async function fail(tx: Tx, refund: RefundRow, at: number): Promise<Ended> {
   const { state, order_minor, grams, transaction_id } = refund;
   const isBounced = state === 'completed';
   const was = isBounced ? { refunded: -order_minor } : { pending: -order_minor };
-  const order = await addToOrder(tx, orderKey(refund), was);
+  const order = await addToRefundSums(tx, orderKey(refund), was);
   const wereReturned = isBounced && refund.credits === 'returned';
   // Others may have bought them meanwhile: then the refund still states `returned`, and doctor reports it.
   const areResold = wereReturned && !(await takeCreditsBack(tx, order, { grams, at }));
@@ -167,7 +167,7 @@ async function fail(tx: Tx, refund: RefundRow, at: number): Promise<Ended> {
   // The order gets grams only if they were taken out of stock again.
   const moved = { ...refund, credits: areResold ? 'none' : refund.credits } as const;
   // The reversal gets its own transaction, beside the one that the refund names.
-  await book(tx, order, moved, { sign: 1, at });
+  await insertRefundTransaction(tx, order, moved, { sign: 1, at });
   return { order, credits, transaction_id };
 }
 
@@ -176,7 +176,7 @@ function orderKey({ order_id: id, merchant_id }: RefundRow): OrderKey {
 }
 
 /** Reports the state of a refund once it is committed. */
-function noteRefund(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void {
+function emitRefundOutcome(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void {
   if (!onMoney) return;
   const { id, order_id: orderId, state: outcome, currency, amount_minor: amountMinor } = refund;
   afterCommit(tx, () => onMoney({ kind: 'refund', orderId, id, outcome, currency, amountMinor }));
@@ -186,7 +186,7 @@ function noteRefund(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void 
  * Subtracts a refund from what a merchant owes that collected the money itself: its limit, and its next statement. No
  * provider can bounce such a refund: a payment of such an order pays for nothing of it.
  */
-async function oweLess(tx: Tx, order: OrderRow, refund: RefundRow, at: number): Promise<void> {
+async function reduceDebt(tx: Tx, order: OrderRow, refund: RefundRow, at: number): Promise<void> {
   const { merchant_id, currency, reference, product } = order;
   await releaseLimit(tx, merchant_id, currency, refund.order_minor);
   await addLines(tx, [

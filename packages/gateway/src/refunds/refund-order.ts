@@ -9,7 +9,7 @@ import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
 import { leftOf } from './left-to-refund.ts';
-import { madeLongAgo, refundPart } from './request-refund.ts';
+import { findRefundByKey, refundPart } from './request-refund.ts';
 import { refundUnkept } from './unkept.ts';
 
 /** Nothing of an order can be refunded. */
@@ -56,7 +56,7 @@ export async function refundOrder(
     const once = keyOf(order, refund);
     const { body } = await respondOnce(tx, once, context.now, {
       async doneBefore() {
-        const made = once && (await madeLongAgo(tx, order, once));
+        const made = once && (await findRefundByKey(tx, order, once));
         return made && JSON.stringify([made.id]);
       },
       async work() {

@@ -10,7 +10,7 @@ import { afterCommit, type Tx } from '../store/transaction.ts';
 export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<RefundedCredits> {
   if (grams === 0) return 'none';
   const isThere = (await returnableGrams(tx, order)) >= grams && !(await areResold(tx, order));
-  return isThere ? 'returned' : whatStays(tx, order);
+  return isThere ? 'returned' : readUnreturnedState(tx, order);
 }
 
 /**
@@ -63,7 +63,8 @@ export async function returnRefunded(
   grams: number,
 ): Promise<RefundedCredits> {
   if (grams === 0) return 'none';
-  if ((await areResold(tx, order)) || !(await returnCredits(tx, order, grams))) return whatStays(tx, order);
+  if ((await areResold(tx, order)) || !(await returnCredits(tx, order, grams)))
+    return readUnreturnedState(tx, order);
   if (onCreditsReturned) afterCommit(tx, onCreditsReturned);
   return 'returned';
 }
@@ -72,7 +73,7 @@ export async function returnRefunded(
  * Returns what a refund states about credits that do not go back: `retired` if a batch, or an earlier receipt, has some
  * of the order; otherwise `none`: an earlier refund bounced once they were resold, and this one is of money alone.
  */
-async function whatStays(tx: Tx, { id, merchant_id }: OrderRow): Promise<RefundedCredits> {
+async function readUnreturnedState(tx: Tx, { id, merchant_id }: OrderRow): Promise<RefundedCredits> {
   const retired = await tx
     .selectFrom('allocations')
     .select('lot')

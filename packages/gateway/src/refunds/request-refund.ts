@@ -16,7 +16,7 @@ import { leastRefund, payableStep } from '../providers/payable-step.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
-import { heldOf, type Left, leftOf, priceOfPart } from './left-to-refund.ts';
+import { type Left, leftOf, moneyLeftOf, priceOfPart } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
 import { refundJson } from './refund-json.ts';
 
@@ -51,7 +51,7 @@ export async function requestRefund(
     const key = idempotency && { ...idempotency, merchantId };
     return respondOnce(tx, key, context.now, {
       async doneBefore() {
-        const made = key && (await madeLongAgo(tx, order, key));
+        const made = key && (await findRefundByKey(tx, order, key));
         return made && JSON.stringify(refundJson(made));
       },
       async work() {
@@ -68,7 +68,11 @@ export async function requestRefund(
  * days must not refund again. The response is not stored again: erasures look for responses as old as their refunds.
  * @throws Problem 42202 if it was made with another body.
  */
-export async function madeLongAgo(tx: Tx, order: OrderRow, key: Idempotency): Promise<RefundRow | undefined> {
+export async function findRefundByKey(
+  tx: Tx,
+  order: OrderRow,
+  key: Idempotency,
+): Promise<RefundRow | undefined> {
   const [keyHash = '', bodyHash] = hashesOf(key).split(' ');
   const made = (await refundsOfOrder(tx, order)).find(({ key_hash }) => key_hash?.startsWith(keyHash));
   if (!made) return undefined;
@@ -146,7 +150,7 @@ export async function planPart(
     payment?.provider ? payableStep(payment.provider, order.currency) : 1,
   );
   // Some of the money may have gone back at the provider already, while a refund of the whole was on its way and failed.
-  const minor = payment ? Math.min(price, heldOf(payment, refunds).total) : price;
+  const minor = payment ? Math.min(price, moneyLeftOf(payment, refunds).total) : price;
   if (minor === 0 && price > 0)
     throw new Problem(
       40907,

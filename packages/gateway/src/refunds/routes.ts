@@ -13,7 +13,7 @@ import { refundJson } from './refund-json.ts';
 import { requestRefund } from './request-refund.ts';
 
 /** Binds an idempotency key to its order too: the same body may refund another order. */
-function ofOrder(idempotency: Idempotency | undefined, orderId: string): Idempotency | undefined {
+function bindToOrder(idempotency: Idempotency | undefined, orderId: string): Idempotency | undefined {
   if (!idempotency) return undefined;
   const { key, bodyHash } = idempotency;
   return { key, bodyHash: createHash('sha256').update(`refund ${orderId} ${bodyHash}`).digest('hex') };
@@ -40,7 +40,7 @@ export const refundRoutes: Routes<ApiAccess & { readonly orders: OrderContext }>
         const orderId = readOrderId(context.req.param('orderId'));
         const { body, replayed } = await requestRefund(orders, call.merchantId, orderId, {
           input,
-          idempotency: ofOrder(idempotency, orderId),
+          idempotency: bindToOrder(idempotency, orderId),
           by: { channel: 'api', id: call.key.id },
         });
         return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});

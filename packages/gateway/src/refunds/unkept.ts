@@ -3,7 +3,7 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { leastRefund } from '../providers/payable-step.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { heldOf } from './left-to-refund.ts';
+import { moneyLeftOf } from './left-to-refund.ts';
 import { recordSurplus } from './record.ts';
 
 /**
@@ -11,7 +11,7 @@ import { recordSurplus } from './record.ts';
  * is less than the provider can return.
  */
 export function unkeptOf(payment: PaymentRow, refunds: readonly RefundRow[]): number {
-  const { unkept } = heldOf(payment, refunds);
+  const { unkept } = moneyLeftOf(payment, refunds);
   return unkept < leastRefund(payment.provider, payment.received_currency ?? payment.currency) ? 0 : unkept;
 }
 

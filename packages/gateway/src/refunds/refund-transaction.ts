@@ -6,7 +6,7 @@ import type { OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Adds to the refund sums of an order. */
-export async function addToOrder(
+export async function addToRefundSums(
   tx: Tx,
   key: OrderKey,
   { pending = 0, refunded = 0 }: { readonly pending?: number; readonly refunded?: number },
@@ -28,7 +28,7 @@ export async function addToOrder(
  * bounced. A surplus has none: it never was part of a purchase.
  * @param order with the refund counted.
  */
-export async function book(
+export async function insertRefundTransaction(
   tx: Tx,
   order: OrderRow,
   refund: RefundRow,

@@ -2,9 +2,9 @@ import type { OrderContext } from '../orders/context.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { addToOrder, book } from './book.ts';
-import { gramsOfPart, leftOf, shareTooSmall } from './left-to-refund.ts';
+import { gramsOfPart, leftOf, missingShare } from './left-to-refund.ts';
 import { changeRefund } from './refund-row.ts';
+import { addToRefundSums, insertRefundTransaction } from './refund-transaction.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
 import { expectedCredits, returnRefunded } from './refunded-credits.ts';
 
@@ -14,7 +14,7 @@ import { expectedCredits, returnRefunded } from './refunded-credits.ts';
  * @param order held by the transaction.
  * @param payment of the failed refund.
  */
-export async function takeShare(
+export async function reassignShare(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
@@ -22,7 +22,7 @@ export async function takeShare(
 ): Promise<void> {
   if (payment.kept_minor === 0) return;
   const refunds = await refundsOfOrder(tx, order);
-  let due = shareTooSmall(payment, refunds);
+  let due = missingShare(payment, refunds);
   for (const refund of refunds) {
     const { payment_id, cause, state, currency, amount_minor, order_minor } = refund;
     const isMadeElsewhere = payment_id === payment.id && (cause === 'provider' || cause === 'dispute');
@@ -30,7 +30,7 @@ export async function takeShare(
     const left = leftOf(order, await refundsOfOrder(tx, order));
     const minor = Math.min(amount_minor - order_minor, due, left.minor);
     if (minor <= 0) continue;
-    await grow(tx, context, refund, { minor, grams: gramsOfPart(left, minor) });
+    await addShare(tx, context, refund, { minor, grams: gramsOfPart(left, minor) });
     due -= minor;
   }
 }
@@ -42,21 +42,21 @@ interface Share {
 }
 
 /** Adds a part of the order to a refund: to its sums, credits and transactions, and informs the merchant. */
-async function grow(
+async function addShare(
   tx: Tx,
   context: OrderContext,
   refund: RefundRow,
   { minor, grams }: Share,
 ): Promise<void> {
   const isCompleted = refund.state === 'completed';
-  const order = await addToOrder(
+  const order = await addToRefundSums(
     tx,
     { id: refund.order_id, merchant_id: refund.merchant_id },
     isCompleted ? { refunded: minor } : { pending: minor },
   );
-  const { credits, grams: taken } = await growCredits(tx, context, order, refund, grams);
+  const { credits, grams: taken } = await addShareCredits(tx, context, order, refund, grams);
   const booked = isCompleted
-    ? await book(
+    ? await insertRefundTransaction(
         tx,
         order,
         { ...refund, order_minor: minor, grams: taken, credits },
@@ -77,7 +77,7 @@ async function grow(
  * Adds grams to a refund. A refund has one state for all its credits: grams that would get another state stay with the
  * order.
  */
-async function growCredits(
+async function addShareCredits(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
