@@ -101,11 +101,11 @@ async function offeredPortfolios(
   const { portfolios } = context.stock;
   const projects = portfolios.flatMap(({ parts }) => parts.map(({ project }) => project));
   const facts = await readFacts(reader, projects);
-  return portfolios.flatMap((portfolio) => offered(portfolio, facts, context) ?? []);
+  return portfolios.flatMap((portfolio) => offeredPortfolio(portfolio, facts, context) ?? []);
 }
 
 /** Returns a portfolio as the offer shows it; undefined if a part of it has no price in the currency. */
-function offered(
+function offeredPortfolio(
   portfolio: PortfolioOnOffer,
   facts: Awaited<ReturnType<typeof readFacts>>,
   { stock, quotas, currency, tax }: OfferContext,

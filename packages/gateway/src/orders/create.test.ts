@@ -9,7 +9,7 @@ import { recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
 import { listOrders } from './find.ts';
-import { readPublishers } from './stored-publishers.ts';
+import { decodePublishers } from './stored-publishers.ts';
 
 const kilograms = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'kgCO2' });
 
@@ -98,7 +98,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     const made = await Promise.all(inputs.map((input) => createOrder(store.context, MERCHANT, input)));
     const rows = new Map((await ordersIn(store)).map((row) => [row.id, row.emission_publishers]));
     const kept = made.map(({ body }) => rows.get(JSON.parse(body).order_id) ?? null);
-    assert.deepEqual(kept.map(readPublishers), [named, [], ['ICAO'], []]);
+    assert.deepEqual(kept.map(decodePublishers), [named, [], ['ICAO'], []]);
     assert.deepEqual([kept[1], kept[3]], [null, null]);
     await store.db.close();
   });

@@ -21,12 +21,12 @@ import { type Insert, insertBoth } from '../store/sql/insert-rows.ts';
 import { startCounting } from '../store/totals/totals.ts';
 import { afterCommit, commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
-import { completed, completeOrders } from './end/complete.ts';
-import { firstHold } from './hold.ts';
+import { asCompleted, completeOrders } from './end/complete.ts';
+import { firstHoldEnd } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
 import { priceBatch } from './price/price-batch.ts';
 import { type DraftRow, NO_REFUNDS, type PricedOrder } from './price/price-order.ts';
-import { storePublishers } from './stored-publishers.ts';
+import { encodePublishers } from './stored-publishers.ts';
 
 interface Wanted extends OfKey {
   readonly merchantId: string;
@@ -133,7 +133,7 @@ async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder
   await completeOrders(
     tx,
     context,
-    free.map(({ row }) => completed({ ...row, ...NO_REFUNDS }, row.created_at)),
+    free.map(({ row }) => asCompleted({ ...row, ...NO_REFUNDS }, row.created_at)),
   );
 }
 
@@ -156,13 +156,13 @@ function draftOf(context: OrderContext, { merchantId, input, idempotency }: Want
     payment_status: 'pending',
     portfolio: input.portfolio ?? null,
     emissions_model: MODEL_VERSION,
-    emission_publishers: storePublishers(input.emission_publishers),
+    emission_publishers: encodePublishers(input.emission_publishers),
     settlement: 'payer',
     reference: input.reference ?? null,
     variant: input.variant ?? null,
     metadata: input.metadata ? JSON.stringify(input.metadata) : null,
     created_at: at,
-    expires_at: firstHold(context, at),
+    expires_at: firstHoldEnd(context, at),
     settled_at: null,
   } as const;
   const body = JSON.stringify(createdOrderJson(order, context.publicUrl));

@@ -6,7 +6,7 @@ import type { OrderRow } from '../store/schema.ts';
 import type { OrderContext } from './context.ts';
 import { countListed } from './count-listed.ts';
 import { orderJson, withReceipt } from './order-json.ts';
-import { readPublishers } from './stored-publishers.ts';
+import { decodePublishers } from './stored-publishers.ts';
 import { withRetirementState } from './with-retirement-state.ts';
 
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
@@ -81,7 +81,7 @@ export async function findOrder(
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
   const orders = await withProjects(context, [row]);
   const [order] = await withRetirementState(context, [row], orders);
-  const publishers = readPublishers(row.emission_publishers);
+  const publishers = decodePublishers(row.emission_publishers);
   return withReceipt({ ...order!, ...(publishers.length > 0 && { emission_publishers: publishers }) });
 }
 

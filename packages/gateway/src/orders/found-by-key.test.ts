@@ -5,11 +5,11 @@ import { readOrderParts } from '../projects/order-parts.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
-import { closePayments } from './end/close-payments.ts';
 import { completeOrders } from './end/complete.ts';
 import { failPending } from './end/fail-pending.ts';
 import { lockOrders, type OrderKey } from './end/lock-orders.ts';
-import { markOrRead } from './end/mark-completed.ts';
+import { markCompletedOrRead } from './end/mark-completed.ts';
+import { schedulePaymentClosing } from './end/schedule-payment-closing.ts';
 import { holdForPayment } from './hold.ts';
 
 const COUNT = 400;
@@ -34,9 +34,9 @@ onBothEngines('orders that end', ({ engine, distributed, database }) => {
     const { db, context, keys } = await open(t);
     const paid = keys.slice(0, 2).map((key) => ({ ...key, at: context.now() }));
     const scanned = await db.transaction(async (tx) => {
-      const { completed, allocated } = await markOrRead(tx, db, paid);
+      const { completed, allocated } = await markCompletedOrRead(tx, db, paid);
       await completeOrders(tx, context, completed, { allocated });
-      await closePayments(tx, db, paid, context.now());
+      await schedulePaymentClosing(tx, db, paid, context.now());
       const [held] = await lockOrders(tx, db, keys.slice(2, 4));
       await holdForPayment(tx, context, held!);
       await failPending(tx, context, keys[4]!);
@@ -54,7 +54,7 @@ onBothEngines('orders that end', ({ engine, distributed, database }) => {
     const { db, context, keys } = await open(t);
     const planned = await db.transaction(async (tx) => {
       for (const key of keys.slice(0, 10)) {
-        const { completed, allocated } = await markOrRead(tx, db, [{ ...key, at: context.now() }]);
+        const { completed, allocated } = await markCompletedOrRead(tx, db, [{ ...key, at: context.now() }]);
         await completeOrders(tx, context, completed, { allocated });
         await readOrderParts(tx, completed);
       }

@@ -4,7 +4,7 @@ import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 
 /** Returns until when a new order holds its credits: a short time, in which its payment has to start. */
-export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: number): number {
+export function firstHoldEnd({ holdMs, orderTtlMs }: OrderContext, createdAt: number): number {
   return createdAt + Math.min(holdMs, orderTtlMs);
 }
 

@@ -27,7 +27,7 @@ function requireTarget(callbackUrl: string | undefined, policy: TargetPolicy): v
 
 /** Create, list and (extensions) show one order and its status. */
 export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
-  async function own(context: Context<Env>): Promise<OrderRow> {
+  async function requireOwnOrder(context: Context<Env>): Promise<OrderRow> {
     const { merchantId } = await readCall(gateway, context);
     const row = await findOrder(gateway.orders, merchantId, readOrderId(context.req.param('orderId')));
     if (!row) throw noSuchOrder();
@@ -54,13 +54,13 @@ export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> 
     },
     '/offset-gateway/orders/:orderId': {
       async GET(context) {
-        const row = await own(context);
+        const row = await requireOwnOrder(context);
         return respondJson(context, JSON.stringify(await showOrder(gateway.orders, row)));
       },
     },
     '/offset-gateway/orders/:orderId/status': {
       async GET(context) {
-        const row = await own(context);
+        const row = await requireOwnOrder(context);
         return respondJson(context, JSON.stringify(await showStatus(gateway.orders, row)));
       },
     },

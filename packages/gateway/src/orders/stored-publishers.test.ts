@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { estimateFlights } from '@flight-offset/emissions';
-import { readPublishers, storePublishers } from './stored-publishers.ts';
+import { decodePublishers, encodePublishers } from './stored-publishers.ts';
 
 const FLIGHT = {
   origin: 'ZRH',
@@ -18,26 +18,26 @@ describe('publishers of an order as they are stored', () => {
     ['names of other scripts', ['国土交通省', '«DGAC»', '"quoted", \\ and more']],
   ] as const) {
     it(`are read as they were stored: ${name}`, () => {
-      assert.deepEqual(readPublishers(storePublishers(publishers)), publishers);
+      assert.deepEqual(decodePublishers(encodePublishers(publishers)), publishers);
     });
   }
 
   it('take no bytes if there are none', () => {
-    assert.equal(storePublishers(undefined), null);
-    assert.equal(storePublishers([]), null);
-    assert.deepEqual(readPublishers(null), []);
+    assert.equal(encodePublishers(undefined), null);
+    assert.equal(encodePublishers([]), null);
+    assert.deepEqual(decodePublishers(null), []);
   });
 
   it('take at most 30 bytes for a flight of the engine', () => {
     const [estimate] = estimateFlights([FLIGHT]);
     const names = [...new Set(estimate?.provenance.flatMap(({ publisher }) => publisher ?? []))];
     assert.ok(names.length >= 7, names.join('; '));
-    const stored = storePublishers(names) ?? '';
+    const stored = encodePublishers(names) ?? '';
     assert.ok(stored.length <= 30, stored);
-    assert.deepEqual(readPublishers(stored), names);
+    assert.deepEqual(decodePublishers(stored), names);
   });
 
   it('omit one whose number only a newer version knows', () => {
-    assert.deepEqual(readPublishers('[4,999,"Example Airways"]'), ['ICAO', 'Example Airways']);
+    assert.deepEqual(decodePublishers('[4,999,"Example Airways"]'), ['ICAO', 'Example Airways']);
   });
 });

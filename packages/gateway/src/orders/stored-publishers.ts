@@ -23,7 +23,7 @@ const KNOWN: readonly string[] = [
 const PLACES: ReadonlyMap<string, number> = new Map(KNOWN.map((name, place) => [name, place]));
 
 /** Encodes publishers for the column; null if there are none. */
-export function storePublishers(names: readonly string[] | undefined): string | null {
+export function encodePublishers(names: readonly string[] | undefined): string | null {
   if (!names || names.length === 0) return null;
   return JSON.stringify(names.map((name) => PLACES.get(name) ?? name));
 }
@@ -31,7 +31,7 @@ export function storePublishers(names: readonly string[] | undefined): string | 
 /**
  * Decodes publishers from the column, in their order. A publisher whose number a newer program has added is left out.
  */
-export function readPublishers(stored: string | null): string[] {
+export function decodePublishers(stored: string | null): string[] {
   if (stored === null) return [];
   const names = JSON.parse(stored) as (string | number)[];
   return names.flatMap((name) => (typeof name === 'number' ? (KNOWN[name] ?? []) : name));

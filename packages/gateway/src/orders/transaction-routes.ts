@@ -8,13 +8,13 @@ import type { OrderRow, TransactionRow } from '../store/schema.ts';
 import type { OrderContext } from './context.ts';
 
 /** Converts an amount that may be negative, such as a refund. */
-function signed(value: number, convert: (size: number) => number): number {
+function convertSigned(value: number, convert: (size: number) => number): number {
   return value < 0 ? -convert(-value) : convert(value);
 }
 
 /** Shows one transaction of the caller. */
 export const transactionRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
-  async function find(
+  async function findTransaction(
     merchantId: string,
     id: string,
   ): Promise<(TransactionRow & Pick<OrderRow, 'product'>) | undefined> {
@@ -37,14 +37,14 @@ export const transactionRoutes: Routes<ApiAccess & { readonly orders: OrderConte
     '/marketplace/transactions/:id': {
       async GET(context) {
         const { merchantId } = await readCall(gateway, context);
-        const row = await find(merchantId, context.req.param('id') ?? '');
+        const row = await findTransaction(merchantId, context.req.param('id') ?? '');
         if (!row)
           throw new Problem(40403, 'There is no transaction with this identifier. Check it and the key.');
-        const tonnes = signed(row.grams, (mass) => fromGrams(grams(mass), 'tonCO2e'));
+        const tonnes = convertSigned(row.grams, (mass) => fromGrams(grams(mass), 'tonCO2e'));
         const isFuel = row.product === 'aviation_fuel';
         const transaction: Transaction = {
           id: row.id,
-          amount: signed(row.inr_minor, (minor) => fromMinorUnits(minorUnits(minor), 'INR')),
+          amount: convertSigned(row.inr_minor, (minor) => fromMinorUnits(minorUnits(minor), 'INR')),
           carbon_credits: isFuel ? 0 : tonnes,
           timestamp: new Date(row.created_at).toISOString(),
           ...(isFuel && { aviation_fuel: tonnes }),

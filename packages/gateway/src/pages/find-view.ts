@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { purchasesOf } from '../orders/purchases-of.ts';
-import { readPublishers } from '../orders/stored-publishers.ts';
+import { decodePublishers } from '../orders/stored-publishers.ts';
 import { readFacts } from '../projects/facts.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
 import { creditsOf } from '../retirements/credits-of.ts';
@@ -49,7 +49,7 @@ async function viewOf(database: Database, order: OrderRow): Promise<OrderView> {
     merchant,
     parts,
     portfolio: portfolio?.name,
-    publishers: readPublishers(order.emission_publishers),
+    publishers: decodePublishers(order.emission_publishers),
     credits: credits.get(order.id) ?? [],
     transactionId: purchases.get(order.id),
     refunds,

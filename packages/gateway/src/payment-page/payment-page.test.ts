@@ -66,7 +66,7 @@ async function shown(
     sandbox: true,
     waiting,
     now: NOW,
-    hasMoreTime: true,
+    canExtendHold: true,
     ...also,
   };
   return { title: paymentTitle(view, locale, waiting), text: String(await paymentPage(options)) };
@@ -91,7 +91,14 @@ it('in Japanese, sentences that the page joins have no space between them', asyn
     receiptPath: '',
   };
   const text = String(
-    await paymentPage({ ...options, keysUrl: '', sandbox: false, waiting: false, now: 0, hasMoreTime: true }),
+    await paymentPage({
+      ...options,
+      keysUrl: '',
+      sandbox: false,
+      waiting: false,
+      now: 0,
+      canExtendHold: true,
+    }),
   );
   assert.ok(text.includes(TEXTS.ja.failedNote + TEXTS.ja.bookingNote));
   assert.doesNotMatch(refundLine({ ...view, refunds: [LEFT, LEFT] }, ja) ?? '。 ', /。 /);
@@ -133,14 +140,14 @@ const cases: [
   ],
   [
     'whose payer has requested more time',
-    () => shown(unpaid(24 * 60), {}, false, { hasMoreTime: false, hasNewTime: true }),
+    () => shown(unpaid(24 * 60), {}, false, { canExtendHold: false, isHoldJustExtended: true }),
     en.title,
     ['<p tabindex="-1" autofocus>Time left to pay: 24 hours, until 1 December at 10:50 pm UTC.'],
     ['value="more-time"'],
   ],
   [
     'whose payer gets no more time',
-    () => shown(unpaid(30), {}, false, { hasNewTime: true, problem: 'time' }),
+    () => shown(unpaid(30), {}, false, { isHoldJustExtended: true, problem: 'time' }),
     en.title,
     [`<p class="problem" role="alert" tabindex="-1" autofocus>${en.noMoreTime}`, 'value="more-time"'],
     ['autofocus>Time'],

@@ -43,9 +43,9 @@ export interface PaymentPageOptions {
   /** The time, milliseconds since 1970. */
   readonly now: number;
   /** Whether the payer may request more time. */
-  readonly hasMoreTime: boolean;
+  readonly canExtendHold: boolean;
   /** Whether the payer has just requested more time: then the focus is on how much there is. */
-  readonly hasNewTime?: boolean;
+  readonly isHoldJustExtended?: boolean;
 }
 
 /** Whether a failed order was not paid in time. */
@@ -75,15 +75,15 @@ function problemNote({ problem, locale }: PaymentPageOptions): Html | Promise<Ht
 
 /** Until when the order can be paid, and a button for those who need longer. */
 function timeLeft(options: PaymentPageOptions): Html | Promise<Html> {
-  const { view, locale, action, now, hasNewTime, problem } = options;
+  const { view, locale, action, now, isHoldJustExtended, problem } = options;
   const { expires_at: end } = view.order;
   const m = textsFor(locale);
   const text = fill(m.payUntil, {
     left: formatSpan(end - now, locale),
     time: formatMoment(end, locale),
   });
-  const focus = hasNewTime && !problem ? html` tabindex="-1" autofocus` : '';
-  const button = options.hasMoreTime
+  const focus = isHoldJustExtended && !problem ? html` tabindex="-1" autofocus` : '';
+  const button = options.canExtendHold
     ? html`<button class="inline" type="submit" name="action" value="more-time">${m.moreTime}</button>`
     : '';
   return html`<form class="time" method="post" action="${action}"><p${focus}>${text}</p>${button}</form>
@@ -113,19 +113,19 @@ ${means}${problem}
 </form>`;
 }
 
-function wayBack({ view, locale, back }: PaymentPageOptions): Html | Promise<Html> | string {
+function returnLink({ view, locale, back }: PaymentPageOptions): Html | Promise<Html> | string {
   if (!back) return '';
   const text = fill(textsFor(locale).returnTo, { merchant: view.merchant.name });
   return html`<a class="button main" href="${back.href}">${text}</a>`;
 }
 
-function withdrawal({ view, locale }: PaymentPageOptions): Html | Promise<Html> | string {
+function withdrawalButton({ view, locale }: PaymentPageOptions): Html | Promise<Html> | string {
   const link = withdrawalLink(view, locale);
   if (!link) return '';
   return html`<a class="button withdraw" href="${link.url}">${link.text}</a>`;
 }
 
-function receipts({ view, locale, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
+function receiptLinks({ view, locale, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
   const m = wordsFor(view.order, locale);
   return html`<ul class="links">
 <li><a href="${receiptPath}.pdf?lang=${locale.tag}">${m.receiptPdf}</a></li>
@@ -150,7 +150,7 @@ function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const isLeaving = !isReturned(view) && state === 'allocated' && goesBack(view);
   // An order of 0 kg has no credits.
   const credits = view.order.grams > 0 && !isLeaving ? html`<p>${text}</p>` : '';
-  return html`${credits}${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${wayBack(options)}${withdrawal(options)}${receipts(options)}`;
+  return html`${credits}${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${returnLink(options)}${withdrawalButton(options)}${receiptLinks(options)}`;
 }
 
 function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
@@ -158,13 +158,13 @@ function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const m = wordsFor(view.order, locale);
   // Money that came too late was charged, and is refunded.
   const what = refundLine(view, locale) ?? m.failedNote;
-  return html`<p>${what}${signOf('space', locale)}${m.bookingNote}</p>${sandboxNote(options)}${wayBack(options)}`;
+  return html`<p>${what}${signOf('space', locale)}${m.bookingNote}</p>${sandboxNote(options)}${returnLink(options)}`;
 }
 
 function waitingPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, locale, action } = options;
   const m = textsFor(locale);
-  return html`<p>${m.waitingNote}</p>${sandboxNote(options)}${orderTable(view, locale)}<a class="button quiet" href="${action}">${m.checkAgain}</a>${wayBack(options)}${honestNote(options)}`;
+  return html`<p>${m.waitingNote}</p>${sandboxNote(options)}${orderTable(view, locale)}<a class="button quiet" href="${action}">${m.checkAgain}</a>${returnLink(options)}${notACancellationNote(options)}`;
 }
 
 function refundNote({ view, locale }: PaymentPageOptions): Html | Promise<Html> | string {
@@ -176,7 +176,7 @@ function sandboxNote({ sandbox, locale }: PaymentPageOptions): Html | Promise<Ht
   return sandbox ? html`<p class="sandbox">${textsFor(locale).sandboxNote}</p>` : '';
 }
 
-function honestNote({ view, locale }: PaymentPageOptions): Html | Promise<Html> {
+function notACancellationNote({ view, locale }: PaymentPageOptions): Html | Promise<Html> {
   return html`<div class="note"><p>${wordsFor(view.order, locale).notACancellation}</p></div>`;
 }
 
@@ -186,7 +186,7 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   if (view.order.status === 'completed') return completedPage(options);
   if (view.order.status === 'failed') return failedPage(options);
   if (options.waiting) return waitingPage(options);
-  return html`${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${payForm(options)}${honestNote(options)}`;
+  return html`${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${payForm(options)}${notACancellationNote(options)}`;
 }
 
 /** Returns the heading of a payment page, by the state of the order. */

@@ -8,9 +8,9 @@ import { isSandbox } from '../merchants/is-sandbox.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { asOf } from '../orders/end/as-of.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
+import { canExtendHold, extendHold } from '../orders/extend-hold.ts';
 import { findOrder } from '../orders/find.ts';
 import { isPastHold } from '../orders/hold.ts';
-import { giveMoreTime, hasMoreTime } from '../orders/more-time.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findAccent, findView } from '../pages/find-view.ts';
 import { orderLine } from '../pages/order-line.ts';
@@ -87,8 +87,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       sandbox: isSandbox(gateway, view.merchant),
       waiting,
       now: orders.now(),
-      hasMoreTime: hasMoreTime(orders, view.order),
-      hasNewTime: searchParams.get('from') === 'more-time',
+      canExtendHold: canExtendHold(orders, view.order),
+      isHoldJustExtended: searchParams.get('from') === 'more-time',
       ...(problem ? { problem } : {}),
     });
     const text = await page({
@@ -114,7 +114,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   }
 
   /** Starts a payment at the provider; an unreachable provider is a problem to show, not an error. */
-  async function begin(view: OrderView, how: Parameters<typeof pay>[3]): Promise<PayResult> {
+  async function startPayment(view: OrderView, how: Parameters<typeof pay>[3]): Promise<PayResult> {
     try {
       return await pay(orders, provider, view.order, how);
     } catch (err) {
@@ -124,7 +124,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   }
 
   /** Returns the URL of this page for a payer who returns from the provider after a payment, or without one. */
-  function fromProvider({ pathname, searchParams }: URL, hasPaid: boolean): string {
+  function urlFromProvider({ pathname, searchParams }: URL, hasPaid: boolean): string {
     const url = new URL(`${orders.publicUrl}${pathname}`);
     url.search = String(hasPaid ? queryFrom('provider', searchParams) : searchParams);
     // A payment without a way back to the merchant is better than none.
@@ -133,7 +133,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   }
 
   /** Reads the locale and the order of a request. @throws Problem 40401 if there is no such order. */
-  async function read(context: Context<Env>): Promise<{ locale: Locale; view: OrderView }> {
+  async function requireView(context: Context<Env>): Promise<{ locale: Locale; view: OrderView }> {
     const locale = pageLocale(context);
     const token = context.req.param('token') ?? '';
     const view = await findView(orders.db, token);
@@ -142,7 +142,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     return { locale, view: { ...view, order } };
   }
 
-  async function act(
+  async function performAction(
     context: Context<Env>,
     form: ReadonlyMap<string, string>,
     { view, locale }: { readonly view: OrderView; readonly locale: Locale },
@@ -157,16 +157,16 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
         const ended = failed ?? (await findOrder(orders, view.order.merchant_id, view.order.id));
         if (ended) ({ status } = ended);
       } else if (form.get('action') === 'pay') {
-        const result = await begin(view, {
-          returnUrl: fromProvider(address, true),
-          cancelUrl: fromProvider(address, false),
+        const result = await startPayment(view, {
+          returnUrl: urlFromProvider(address, true),
+          cancelUrl: urlFromProvider(address, false),
           description: wordsFor(view.order, locale).creditsToBuy,
           form,
         });
         if (result.kind === 'invalid') return show(context, view, locale, result.problem);
         if (result.kind === 'redirect') return seeOther(context, result.url);
       } else if (form.get('action') === 'more-time' && provider.name !== 'none') {
-        if ((await giveMoreTime(orders, view.order)) === 'scarce') return show(context, view, locale, 'time');
+        if ((await extendHold(orders, view.order)) === 'scarce') return show(context, view, locale, 'time');
         return seeOther(context, `${address.pathname}?${queryFrom('more-time', address.searchParams)}`);
       } else return show(context, view, locale);
     }
@@ -180,12 +180,12 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   return {
     '/pay/:token': {
       async GET(context) {
-        const { locale, view } = await read(context);
+        const { locale, view } = await requireView(context);
         return show(context, view, locale);
       },
       async POST(context) {
         const body = await readBody(context.env.incoming);
-        return act(context, readForm(body), await read(context));
+        return performAction(context, readForm(body), await requireView(context));
       },
     },
     '/pay/:token/brand.css': {

@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
-import { completed, startCompleting } from '../orders/end/complete.ts';
+import { asCompleted, startCompleting } from '../orders/end/complete.ts';
 import { lockOrders } from '../orders/end/lock-orders.ts';
-import { type CompletedOrder, markHeld } from '../orders/end/mark-completed.ts';
+import { type CompletedOrder, markCompleted } from '../orders/end/mark-completed.ts';
 import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { allEnded } from '../store/all-ended.ts';
@@ -69,7 +69,7 @@ async function applyAll(
   const isAll =
     all.length === reported.length && all.every(({ received, kept }) => received.amount_minor === kept);
   // Refunds of surpluses, and reports that complete nothing, read the orders that these reports complete.
-  if (!isAll) await allEnded(write(), markHeld(tx, context.db, orders));
+  if (!isAll) await allEnded(write(), markCompleted(tx, context.db, orders));
   const complete = await startCompleting(tx, context, orders, isAll ? { reserved } : { allocated: reserved });
   for (const capture of all) {
     emitPaymentOutcome(tx, context, 'captured', capture.payment, capture.received);
@@ -123,7 +123,7 @@ async function findCaptures(
     const { received } = one.report;
     if (!order || !received || !isPaidInFull(payment, received)) continue;
     const kept = payment.amount_minor;
-    captures.set(one, { ...one, order: completed(order, at), payment, received, kept });
+    captures.set(one, { ...one, order: asCompleted(order, at), payment, received, kept });
     waiting.delete(order.id);
   }
   return { captures, reserved };

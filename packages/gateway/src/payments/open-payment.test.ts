@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { createOrder } from '../orders/create.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
-import { giveMoreTime } from '../orders/more-time.ts';
+import { extendHold } from '../orders/extend-hold.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
@@ -70,7 +70,7 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
       // As Stripe does: with its order, and after a day at the latest.
       const left = Math.min(opening.order.expires_at - context.now(), 24 * 60 * MINUTE_MS) - MINUTE_MS;
       await finishOpening(context, opening, { ...pageOf(store, 'page'), expiresAt: context.now() + left });
-      if (hasMore) await giveMoreTime(context, opening.order);
+      if (hasMore) await extendHold(context, opening.order);
       const again = await claimOpening(context, PROVIDER, order);
       assert.equal(again.kind, hasMore ? 'stale' : 'open');
       await store.db.close();

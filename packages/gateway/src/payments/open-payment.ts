@@ -1,8 +1,8 @@
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder, type OrderKey } from '../orders/end/lock-orders.ts';
 import { openPaymentsOf } from '../orders/end/open-payments.ts';
+import { isHoldExtended } from '../orders/extend-hold.ts';
 import { holdForPayment, isPastHold } from '../orders/hold.ts';
-import { gotMoreTime } from '../orders/more-time.ts';
 import { nextCheckMs } from '../providers/check-schedule.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
@@ -97,7 +97,7 @@ const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Whether a provider's page that ends at a time was opened before its payer requested more time. */
 function isTooShort(context: OrderContext, order: OrderRow, until: number): boolean {
-  return gotMoreTime(context, order) && until < order.expires_at - TOLERANCE_MS;
+  return isHoldExtended(context, order) && until < order.expires_at - TOLERANCE_MS;
 }
 
 /** Whether a process is just requesting the page of a payment from the provider. */

@@ -26,7 +26,7 @@ interface Needs {
 export const receiptRoutes: Routes<Needs> = (gateway) => {
   const { orders, credentials, pdfs } = gateway;
 
-  async function paid(context: Context<Env>): Promise<{ view: OrderView; jws: string }> {
+  async function requireReceipt(context: Context<Env>): Promise<{ view: OrderView; jws: string }> {
     const view = await findView(orders.db, context.req.param('token') ?? '');
     if (view?.order.status !== 'completed') {
       throw new Problem(40401, 'There is no receipt here. An order has one once it is paid.');
@@ -49,13 +49,13 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
   return {
     '/pay/:token/receipt.jws': {
       async GET(context) {
-        const { view, jws } = await paid(context);
+        const { view, jws } = await requireReceipt(context);
         return context.body(jws, 200, fileHeaders(view, 'application/jose', 'jws'));
       },
     },
     '/pay/:token/receipt.pdf': {
       async GET(context) {
-        const { view, jws } = await paid(context);
+        const { view, jws } = await requireReceipt(context);
         const content = {
           kind: 'receipt',
           view,

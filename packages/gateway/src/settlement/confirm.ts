@@ -2,10 +2,10 @@ import { type OfKey, requireLiveKeys } from '../credentials/known-keys.ts';
 import { readAllowance, takeAllowance } from '../merchants/allowance.ts';
 import { LimitTakenError } from '../merchants/limit.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { closePayments } from '../orders/end/close-payments.ts';
 import { startCompleting } from '../orders/end/complete.ts';
 import { lockOrders } from '../orders/end/lock-orders.ts';
-import { COMPLETE, markOrRead } from '../orders/end/mark-completed.ts';
+import { COMPLETE, markCompletedOrRead } from '../orders/end/mark-completed.ts';
+import { schedulePaymentClosing } from '../orders/end/schedule-payment-closing.ts';
 import { noSuchOrder } from '../orders/order-id.ts';
 import { Problem } from '../problem.ts';
 import type { OrderPart } from '../projects/order-parts.ts';
@@ -121,11 +121,14 @@ async function confirmAll(
     });
   const [, { completed, payable, ended, allocated, partsOf }] = await allEnded(
     requireLiveKeys(tx, batch),
-    markOrRead(tx, db, paid, CONFIRM),
+    markCompletedOrRead(tx, db, paid, CONFIRM),
   );
   const complete = await startCompleting(tx, context, completed, { allocated });
   // The limit comes before the totals and the credits, which every transaction changes last.
-  commitBehind(tx, allEnded(closePayments(tx, db, payable, at), takeAllowance(tx, completed), complete()));
+  commitBehind(
+    tx,
+    allEnded(schedulePaymentClosing(tx, db, payable, at), takeAllowance(tx, completed), complete()),
+  );
   const found = [...completed, ...ended];
   return batch.map((one) => {
     const order = orderOf(found, one);

@@ -7,7 +7,7 @@ import type { OrderRow } from '../../store/schema.ts';
 import { commitBehind, inTransaction, type Tx } from '../../store/transaction.ts';
 import type { OrderContext } from '../context.ts';
 import { startCompleting } from './complete.ts';
-import { markOrRead } from './mark-completed.ts';
+import { markCompletedOrRead } from './mark-completed.ts';
 
 interface Wanted extends OfKey {
   readonly merchantId: string;
@@ -52,7 +52,7 @@ async function completeAll(
   const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId, at }));
   const [, { completed, ended, allocated, partsOf }] = await allEnded(
     requireLiveKeys(tx, wanted),
-    markOrRead(tx, db, keys),
+    markCompletedOrRead(tx, db, keys),
   );
   const found: OrderRow[] = [...completed, ...ended];
   const isNew = new Set<OrderRow>(completed);

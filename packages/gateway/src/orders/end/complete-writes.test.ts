@@ -5,7 +5,7 @@ import type { Tx } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore } from '../../testing/store.ts';
 import { createOrder } from '../create.ts';
-import { completed, completeOrders } from './complete.ts';
+import { asCompleted, completeOrders } from './complete.ts';
 import { lockOrders } from './lock-orders.ts';
 
 /** Counts the rows of totals that this connection has written, possibly in earlier transactions too. */
@@ -48,7 +48,7 @@ async function endTogether(
   const keys = bodies.map(({ body }) => ({ id: JSON.parse(body).order_id, merchant_id: MERCHANT }));
   await db.transaction(async (tx) => {
     const orders = await lockOrders(tx, db, keys);
-    const paid = orders.map((order) => completed(order, context.now()));
+    const paid = orders.map((order) => asCompleted(order, context.now()));
     await look(tx, () => completeOrders(tx, context, paid));
   });
 }

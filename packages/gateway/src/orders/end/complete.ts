@@ -8,10 +8,10 @@ import type { Tx } from '../../store/transaction.ts';
 import { enqueue } from '../../webhooks/enqueue.ts';
 import type { OrderContext } from '../context.ts';
 import { settledEvents } from './enqueue-settled.ts';
-import { type CompletedOrder, markHeld } from './mark-completed.ts';
+import { type CompletedOrder, markCompleted } from './mark-completed.ts';
 
 /** Returns a pending order as completed. @param at milliseconds since 1970. */
-export function completed(order: OrderRow, at: number): CompletedOrder {
+export function asCompleted(order: OrderRow, at: number): CompletedOrder {
   return {
     ...order,
     status: 'completed',
@@ -32,7 +32,7 @@ export interface Completing {
 /**
  * Prepares to complete orders in the caller's transaction: their state, transactions, totals, credits and webhooks,
  * with as many statements for many orders as for one. It waits only for its reads.
- * @param orders as {@link completed} returns them; the transaction holds them.
+ * @param orders as {@link asCompleted} returns them; the transaction holds them.
  * @returns a function that completes them. It issues all its statements at once, so that a transaction can commit right
  * after them; statements on rows that all orders change come last.
  */
@@ -53,7 +53,7 @@ export async function startCompleting(
   const events = settledEvents(context, settled, partsOf);
   return async () => {
     await allEnded(
-      allocated ? Promise.resolve() : markHeld(tx, context.db, orders),
+      allocated ? Promise.resolve() : markCompleted(tx, context.db, orders),
       enqueue(tx, context, events),
       // Totals before credits, in the same sequence as for a new order, to avoid deadlocks.
       countOrders(),
@@ -77,7 +77,7 @@ export async function completeOrder(
   order: OrderRow | undefined,
 ): Promise<OrderRow | undefined> {
   if (order?.status !== 'pending') return undefined;
-  const paid = completed(order, context.now());
+  const paid = asCompleted(order, context.now());
   await completeOrders(tx, context, [paid]);
   return paid;
 }

@@ -4,9 +4,9 @@ import { ofMerchants, unindexed } from '../../store/sql/of-merchants.ts';
 import { recountSettled } from '../../store/totals/totals.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { OrderContext } from '../context.ts';
-import { closePayments } from './close-payments.ts';
 import { enqueueFailed } from './enqueue-settled.ts';
 import type { OrderKey } from './lock-orders.ts';
+import { schedulePaymentClosing } from './schedule-payment-closing.ts';
 
 /**
  * Fails a pending order: returns its credits to stock, has its payment page closed, and puts the webhook in the outbox.
@@ -31,7 +31,7 @@ export async function failPending(
     .returningAll()
     .executeTakeFirst();
   if (!order) return undefined;
-  await closePayments(tx, context.db, [order], at);
+  await schedulePaymentClosing(tx, context.db, [order], at);
   await enqueueFailed(tx, context, order);
   await recountSettled(tx, context.db, [order]);
   // The lots come last, so that buyers of their credits wait only for the commit.

@@ -6,7 +6,7 @@ import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder } from '../../testing/store.ts';
 import { createOrder } from '../create.ts';
 import { failPending } from './fail-pending.ts';
-import { markHeld, markOrRead } from './mark-completed.ts';
+import { markCompleted, markCompletedOrRead } from './mark-completed.ts';
 
 onBothEngines('orders marked as completed', ({ distributed, database }) => {
   // If rows are spread by merchant, open pages are not read with the orders: each order may have one.
@@ -33,14 +33,14 @@ onBothEngines('orders marked as completed', ({ distributed, database }) => {
     }
     const paid = Object.values(ids).map((id) => ({ id, merchant_id: MERCHANT, at: context.now() }));
 
-    const { completed, payable } = await inTransaction(db, (tx) => markOrRead(tx, db, paid));
+    const { completed, payable } = await inTransaction(db, (tx) => markCompletedOrRead(tx, db, paid));
 
     assert.equal(completed.length, 3);
     assert.deepEqual(
       payable.map(({ id }) => id),
       [ids.started],
     );
-    const again = inTransaction(db, (tx) => markHeld(tx, db, completed));
+    const again = inTransaction(db, (tx) => markCompleted(tx, db, completed));
     await assert.rejects(again, 'they are no longer pending');
     assert.equal((await db.kysely.selectFrom('transactions').select('id').execute()).length, 3);
   });
@@ -58,7 +58,7 @@ onBothEngines('orders marked as completed', ({ distributed, database }) => {
     const at = context.now() + 1000;
     setNow(at);
     const mark = (now: number) =>
-      inTransaction(db, (tx) => markOrRead(tx, db, [{ id: first, merchant_id: MERCHANT, at: now }]));
+      inTransaction(db, (tx) => markCompletedOrRead(tx, db, [{ id: first, merchant_id: MERCHANT, at: now }]));
     await mark(at);
     // Confirming an order repeatedly does not postpone its retirement.
     await mark(at + 1000);
@@ -87,7 +87,7 @@ onBothEngines('orders marked as completed', ({ distributed, database }) => {
       },
     };
 
-    await db.transaction((tx) => markHeld(tx.withPlugin(counting), db, []));
+    await db.transaction((tx) => markCompleted(tx.withPlugin(counting), db, []));
 
     assert.equal(sent, 0);
   });

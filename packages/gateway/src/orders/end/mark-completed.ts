@@ -77,7 +77,7 @@ type MarkedOrder = CompletedOrder & { readonly payable?: 1 | null };
  * @param orders in their completed state, all with the same time.
  * @throws if one of them was not pending; the transaction cannot go on.
  */
-export async function markHeld(tx: Tx, db: Database, orders: readonly CompletedOrder[]): Promise<void> {
+export async function markCompleted(tx: Tx, db: Database, orders: readonly CompletedOrder[]): Promise<void> {
   const given = orders.map(({ merchant_id, id, settled_at }) => ({ merchant_id, id, settled_at }));
   await allEnded(
     updateAll(tx, db, COMPLETE_HELD, given),
@@ -108,7 +108,7 @@ export interface MarkedOrders {
  * @param paid orders paid at the same time.
  * @param complete {@link COMPLETE}, possibly with more to insert.
  */
-export async function markOrRead(
+export async function markCompletedOrRead(
   tx: Tx,
   db: Database,
   paid: readonly PaidOrder[],

@@ -51,7 +51,7 @@ export async function priceBatch<T extends Unpriced>(
       if (mayPassOver(stock, demandOf(draft))) scarce.push(draft);
       else price(draft, stock);
     } catch (error) {
-      const { code } = keepProblem(refused, draft, error);
+      const { code } = recordRefusal(refused, draft, error);
       if (code === 40903 || code === 40904) scarce.push(draft);
     }
   }
@@ -63,7 +63,7 @@ export async function priceBatch<T extends Unpriced>(
       refused.delete(draft);
       price(draft, stocks.withOthers(draft.order.merchant_id));
     } catch (error) {
-      keepProblem(refused, draft, error);
+      recordRefusal(refused, draft, error);
     }
   }
   stocks.requireAllotted();
@@ -71,7 +71,7 @@ export async function priceBatch<T extends Unpriced>(
 }
 
 /** Stores why an order is refused. @throws any error that is no {@link Problem}. */
-function keepProblem<T>(refused: Map<T, Problem>, draft: T, error: unknown): Problem {
+function recordRefusal<T>(refused: Map<T, Problem>, draft: T, error: unknown): Problem {
   if (!(error instanceof Problem)) throw error;
   refused.set(draft, error);
   return error;

@@ -9,7 +9,7 @@ import type { OrderKey } from './lock-orders.ts';
  * Schedules the payment pages of settled orders to be closed at the provider, in the background, so that nobody pays
  * for an order that was cancelled or paid with the booking.
  */
-export async function closePayments(
+export async function schedulePaymentClosing(
   tx: Tx,
   db: Database,
   orders: readonly OrderKey[],

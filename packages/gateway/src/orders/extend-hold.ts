@@ -18,12 +18,12 @@ function latestEnd({ orderTtlMs }: Pick<OrderContext, 'orderTtlMs'>, { created_a
 }
 
 /** Whether an order can be held for longer than it is. */
-export function hasMoreTime(context: Pick<OrderContext, 'orderTtlMs'>, order: TimedOrder): boolean {
+export function canExtendHold(context: Pick<OrderContext, 'orderTtlMs'>, order: TimedOrder): boolean {
   return order.expires_at < latestEnd(context, order);
 }
 
 /** Whether an order is held for as long as it is for a payer who needs more time. */
-export function gotMoreTime(context: Pick<OrderContext, 'orderTtlMs'>, order: TimedOrder): boolean {
+export function isHoldExtended(context: Pick<OrderContext, 'orderTtlMs'>, order: TimedOrder): boolean {
   return order.expires_at === latestEnd(context, order);
 }
 
@@ -44,9 +44,9 @@ async function isScarce({ db, now, policy, limits }: OrderContext, order: TimedO
  * has expired or ended stays as it is.
  * @returns `scarce` if too much is held already: nothing has changed.
  */
-export async function giveMoreTime(context: OrderContext, order: TimedOrder): Promise<'done' | 'scarce'> {
+export async function extendHold(context: OrderContext, order: TimedOrder): Promise<'done' | 'scarce'> {
   const { db, now } = context;
-  if (!hasMoreTime(context, order)) return 'done';
+  if (!canExtendHold(context, order)) return 'done';
   if (await isScarce(context, order)) return 'scarce';
   await db.kysely
     .updateTable('orders')

@@ -9,8 +9,8 @@ import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/sto
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-span.ts';
 import { createOrder } from './create.ts';
 import { expireOrders } from './end/expire.ts';
+import { canExtendHold, extendHold } from './extend-hold.ts';
 import { holdForPayment } from './hold.ts';
-import { giveMoreTime, hasMoreTime } from './more-time.ts';
 
 const GRAMS = 1000;
 /** Ten times the limit of the test's store. */
@@ -32,12 +32,12 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
     const store = await openStore(await database());
     const { context, db } = store;
     const order = await create(store);
-    assert.ok(hasMoreTime(context, order));
+    assert.ok(canExtendHold(context, order));
     for (const after of [0, context.holdMs - 1, LONGEST_MS / 2]) {
       store.setNow(order.created_at + after);
       const now = await find(store, order.id);
-      assert.equal(await giveMoreTime(context, now), 'done');
-      assert.equal(await giveMoreTime(context, order), 'done', 'from a page that was opened before');
+      assert.equal(await extendHold(context, now), 'done');
+      assert.equal(await extendHold(context, order), 'done', 'from a page that was opened before');
       await holdForPayment(db.kysely, context, order);
       assert.equal((await find(store, order.id)).expires_at, order.created_at + LONGEST_MS);
     }
@@ -55,7 +55,7 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
       [40 * MINUTE_MS, 400 * MINUTE_MS],
     ] as const) {
       const order = await create(store);
-      await giveMoreTime({ ...store.context, orderTtlMs }, order);
+      await extendHold({ ...store.context, orderTtlMs }, order);
       assert.equal((await find(store, order.id)).expires_at, order.created_at + longest);
     }
     await store.db.close();
@@ -66,8 +66,8 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
     const orders = { ...store.context, holdMs: 2 * DAY_MS, orderTtlMs: 2 * DAY_MS };
     const order = await create({ ...store, context: orders });
     assert.equal(order.expires_at, order.created_at + 2 * DAY_MS);
-    assert.ok(!hasMoreTime(orders, order));
-    await giveMoreTime(orders, { ...order, expires_at: order.created_at + 1 });
+    assert.ok(!canExtendHold(orders, order));
+    await extendHold(orders, { ...order, expires_at: order.created_at + 1 });
     assert.deepEqual(await find(store, order.id), order);
     await store.db.close();
   });
@@ -76,11 +76,11 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
     const store = await openStore(await database());
     const order = await create(store);
     store.setNow(order.expires_at);
-    await giveMoreTime(store.context, order);
+    await extendHold(store.context, order);
     assert.deepEqual(await find(store, order.id), order);
     store.setNow(order.created_at);
     await settleOrder(store, order.id, 'failed');
-    await giveMoreTime(store.context, order);
+    await extendHold(store.context, order);
     assert.equal((await find(store, order.id)).expires_at, order.expires_at);
     await store.db.close();
   });
@@ -94,14 +94,14 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
       const store = await openStore(await database(), stock);
       const context = { ...store.context, limits: { ...store.context.limits, ...limits } };
       const [first, second, third] = [await create(store), await create(store), await create(store)];
-      assert.equal(await giveMoreTime(context, first), 'scarce');
+      assert.equal(await extendHold(context, first), 'scarce');
       assert.deepEqual(await find(store, first.id), first);
       await settleOrder(store, third.id, 'failed');
-      assert.equal(await giveMoreTime(context, first), 'done');
-      assert.equal(await giveMoreTime(context, second), 'done');
+      assert.equal(await extendHold(context, first), 'done');
+      assert.equal(await extendHold(context, second), 'done');
       const fourth = await create(store);
-      assert.equal(await giveMoreTime(context, fourth), 'scarce');
-      assert.equal(await giveMoreTime(context, await find(store, first.id)), 'done', 'it has its time');
+      assert.equal(await extendHold(context, fourth), 'scarce');
+      assert.equal(await extendHold(context, await find(store, first.id)), 'done', 'it has its time');
       await store.db.close();
     }
   });
@@ -120,7 +120,7 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
       ];
       const [ahead, behind] = round % 2 === 0 ? [0, round] : [round, 0];
       await Promise.all([
-        setTimeout(ahead).then(() => giveMoreTime(early, order)),
+        setTimeout(ahead).then(() => extendHold(early, order)),
         setTimeout(behind).then(() => expireOrders(late)),
       ]);
       const { status, expires_at } = await find(store, order.id);
