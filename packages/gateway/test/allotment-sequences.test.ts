@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { topUpsAhead } from '../src/allotments/ahead.ts';
-import { giveUpIdle } from '../src/allotments/give-up.ts';
 import { readLotUse } from '../src/allotments/lot-use.ts';
+import { returnIdleToLots } from '../src/allotments/return-to-lot.ts';
 import { untilAllotted } from '../src/allotments/until-allotted.ts';
 import type { AllotmentKey } from '../src/allotments/wanted.ts';
 import type { OrderContext } from '../src/orders/context.ts';
@@ -157,7 +157,7 @@ class World {
     const ahead = topUpsAhead(context);
     ahead.add(this.#low.splice(0));
     await ahead.run();
-    await giveUpIdle(context.db, at);
+    await returnIdleToLots(context.db, at);
   }
 
   async #retire(): Promise<void> {

@@ -1,6 +1,6 @@
 import { topUp } from './top-up.ts';
 import type { Allotting } from './until-allotted.ts';
-import { type AllotmentKey, nameOf } from './wanted.ts';
+import { type AllotmentKey, allotmentName } from './wanted.ts';
 
 /** Tops up allotments ahead of the orders that will draw from them. */
 export interface TopUpsAhead {
@@ -15,7 +15,8 @@ export function topUpsAhead({ db, now }: Allotting): TopUpsAhead {
   const due = new Map<string, AllotmentKey>();
   return {
     add(low) {
-      for (const { merchant_id, lot } of low) due.set(nameOf({ merchant_id, lot }), { merchant_id, lot });
+      for (const { merchant_id, lot } of low)
+        due.set(allotmentName({ merchant_id, lot }), { merchant_id, lot });
     },
     async run() {
       let done = 0;

@@ -8,7 +8,7 @@ import { addLot } from '../testing/retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { type CountsRefusedError, changeCounts } from './change-counts.ts';
 import { allocateGrams, reserveGrams, returnGrams } from './draw.ts';
-import { giveUp } from './give-up.ts';
+import { returnToLot } from './return-to-lot.ts';
 import { topUp } from './top-up.ts';
 
 const LOT = 'wind-2024';
@@ -63,7 +63,7 @@ it('topping up an allotment leaves the allotments of other lots and merchants un
   await db.close();
 });
 
-it('giveUp returns free grams beyond those to keep, and all of an idle allotment, which then ends', async () => {
+it('returnToLot returns free grams beyond those to keep, and all of an idle allotment, which then ends', async () => {
   const store = await openStore('sqlite::memory:', 10_000);
   const { db } = store;
   const key = { merchant_id: MERCHANT, lot: LOT };
@@ -71,12 +71,12 @@ it('giveUp returns free grams beyond those to keep, and all of an idle allotment
   const lot = () =>
     db.kysely.selectFrom('credit_lots').select(['grams_allotted', 'holders']).executeTakeFirst();
   assert.deepEqual(await lot(), { grams_allotted: 5000, holders: 1 });
-  assert.equal(await giveUp(db, key, { keep: 4000 }), 1000);
-  assert.equal(await giveUp(db, key, { keep: 4000 }), 0);
-  assert.equal(await giveUp(db, key, { atMost: 500 }), 500);
+  assert.equal(await returnToLot(db, key, { keep: 4000 }), 1000);
+  assert.equal(await returnToLot(db, key, { keep: 4000 }), 0);
+  assert.equal(await returnToLot(db, key, { atMost: 500 }), 500);
   assert.deepEqual(await lot(), { grams_allotted: 3500, holders: 1 });
-  assert.equal(await giveUp(db, key, { idleSince: 9 }), 0, 'drawn from since');
-  assert.equal(await giveUp(db, key, { idleSince: 10 }), 3500);
+  assert.equal(await returnToLot(db, key, { idleSince: 9 }), 0, 'drawn from since');
+  assert.equal(await returnToLot(db, key, { idleSince: 10 }), 3500);
   assert.deepEqual(await lot(), { grams_allotted: 0, holders: 0 });
   await db.close();
 });

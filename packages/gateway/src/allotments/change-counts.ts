@@ -58,7 +58,7 @@ export async function changeCounts(
 }
 
 /** Runs a change. If a constraint refuses it, names the changes. */
-async function naming<T>(changes: readonly CountChange[], change: () => Promise<T>): Promise<T> {
+async function reportingRefusal<T>(changes: readonly CountChange[], change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
@@ -82,7 +82,7 @@ async function changeOne(tx: Tx, change: CountChange, drawnAt: number | null): P
       .returning(sql<number>`grams - grams_reserved - grams_allocated`.as('free'))
       .compile();
   const parameters = [reserved, allocated, drawnAt, merchant_id, lot];
-  return naming([change], () => prepared(tx, 'change allotment', build, parameters));
+  return reportingRefusal([change], () => prepared(tx, 'change allotment', build, parameters));
 }
 
 /** Locks the rows first: an update of several rows would lock them in whatever order its plan has. */
@@ -110,7 +110,7 @@ async function changeTogether(
   const parameters = [...keys, ...by, drawnAt];
   const [, changed] = await allEnded(
     prepared(tx, 'lock allotments', () => CompiledQuery.raw(LOCK, keys), keys),
-    naming(changes, () =>
+    reportingRefusal(changes, () =>
       prepared(tx, 'change allotments', () => CompiledQuery.raw(CHANGE, parameters), parameters),
     ),
   );

@@ -1,6 +1,6 @@
 import type { Tx } from '../store/transaction.ts';
 import { type Changed, type CountChange, CountsRefusedError, changeCounts } from './change-counts.ts';
-import { type AllotmentKey, AllotmentShortError, nameOf, sumsInOrder, type Wanted } from './wanted.ts';
+import { type AllotmentKey, AllotmentShortError, allotmentName, sumsInOrder, type Wanted } from './wanted.ts';
 
 /**
  * Reserves grams in the allotments of some merchants. It locks them until the transaction ends, so call it last.
@@ -19,9 +19,9 @@ export async function reserveGrams(tx: Tx, rows: readonly Wanted[], at: number):
     return changed.filter(({ free, grams_topped_up }) => 2 * free < grams_topped_up);
   } catch (error) {
     if (!(error instanceof CountsRefusedError)) throw error;
-    const refused = new Set(error.changes.map(nameOf));
+    const refused = new Set(error.changes.map(allotmentName));
     throw new AllotmentShortError(
-      sums.filter((sum) => refused.has(nameOf(sum))),
+      sums.filter((sum) => refused.has(allotmentName(sum))),
       sums,
     );
   }
@@ -61,8 +61,8 @@ async function change(
   drawnAt: number | null,
 ): Promise<Changed[]> {
   const changed = await changeCounts(tx, sums.map(changeOf), drawnAt);
-  const names = new Set(changed.map(nameOf));
-  const missing = sums.find((sum) => !names.has(nameOf(sum)));
+  const names = new Set(changed.map(allotmentName));
+  const missing = sums.find((sum) => !names.has(allotmentName(sum)));
   if (missing) throw new Error(`${missing.merchant_id} has no allotment of ${missing.lot}`);
   return changed;
 }

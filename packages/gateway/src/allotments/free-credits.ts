@@ -1,5 +1,5 @@
 import type { Allotted } from './read-allotments.ts';
-import { AllotmentShortError, nameOf, sumsInOrder, type Wanted } from './wanted.ts';
+import { AllotmentShortError, allotmentName, sumsInOrder, type Wanted } from './wanted.ts';
 
 /** Free grams of lots, as one merchant may draw them. */
 export interface MerchantCredits {
@@ -54,7 +54,7 @@ export function freeCredits(
         const part = Math.min(grams, allotment.get(lot) ?? 0);
         allotment.set(lot, (allotment.get(lot) ?? 0) - part);
         if (part === grams) return;
-        short.add(nameOf({ merchant_id: merchantId, lot }));
+        short.add(allotmentName({ merchant_id: merchantId, lot }));
         pool.set(lot, Math.max(0, (pool.get(lot) ?? 0) - (grams - part)));
       },
     };
@@ -69,7 +69,7 @@ export function freeCredits(
     requireAllotted() {
       if (short.size === 0) return;
       const sums = sumsInOrder(drawn);
-      const wanted = sums.filter((sum) => short.has(nameOf(sum)));
+      const wanted = sums.filter((sum) => short.has(allotmentName(sum)));
       throw new AllotmentShortError(wanted, sums);
     },
   };

@@ -11,9 +11,9 @@ import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { topUpsAhead } from './ahead.ts';
-import { giveUp, giveUpIdle } from './give-up.ts';
 import { readLotUse } from './lot-use.ts';
 import { reportReturned } from './report-returned.ts';
+import { returnIdleToLots, returnToLot } from './return-to-lot.ts';
 import { topUp } from './top-up.ts';
 
 const LOT = 'wind-2024';
@@ -225,7 +225,7 @@ onBothEngines('the last grams', ({ database }) => {
     };
     await squat(store, 'merchant-b', 3000);
     assert.deepEqual(await offered(), [1000, 5000, 5000]);
-    await giveUp(store.db, { merchant_id: 'merchant-b', lot: LOT }, {});
+    await returnToLot(store.db, { merchant_id: 'merchant-b', lot: LOT }, {});
     const fuel = { merchant_id: 'merchant-b', lot: 'fuel', grams: 7000 };
     assert.equal(await topUp(store.db, fuel, store.context.now()), 0);
     assert.deepEqual(await offered(), [1000, 5000, 5000]);
@@ -401,24 +401,24 @@ onBothEngines('an allotment', ({ database }) => {
       (await store.db.kysely.selectFrom('credit_lots').select('holders').executeTakeFirstOrThrow()).holders;
     assert.equal(await holders(), 2);
     store.setNow(store.context.now() + HOUR_MS - 1);
-    assert.equal(await giveUpIdle(store.db, store.context.now()), 0);
+    assert.equal(await returnIdleToLots(store.db, store.context.now()), 0);
     await create(store, MERCHANT, 1);
     const own = { merchant_id: MERCHANT, lot: 'wind-2024' };
     const idleSince = store.context.now() - 1;
-    assert.equal(await giveUp(store.db, own, { idleSince }), 0, 'drawn from since it was found idle');
+    assert.equal(await returnToLot(store.db, own, { idleSince }), 0, 'drawn from since it was found idle');
     store.setNow(store.context.now() + 1);
-    assert.equal(await giveUpIdle(store.db, store.context.now()), 1);
+    assert.equal(await returnIdleToLots(store.db, store.context.now()), 1);
     assert.deepEqual((await allotmentsOf(store))['merchant-b'], [0, 0]);
     assert.equal(await holders(), 1);
-    assert.equal(await giveUpIdle(store.db, store.context.now()), 0);
+    assert.equal(await returnIdleToLots(store.db, store.context.now()), 0);
     await create(store, 'merchant-b', 5);
     assert.equal(await holders(), 2);
     store.setNow(store.context.now() + HOUR_MS);
-    assert.equal(await giveUpIdle(store.db, store.context.now()), 2);
+    assert.equal(await returnIdleToLots(store.db, store.context.now()), 2);
     // Like a refund after that.
     const kept = store.db.kysely.updateTable('allotments').where('merchant_id', '=', MERCHANT);
     await kept.set(({ eb }) => ({ grams_allocated: eb('grams_allocated', '-', 600) })).execute();
-    assert.equal(await giveUpIdle(store.db, store.context.now()), 1);
+    assert.equal(await returnIdleToLots(store.db, store.context.now()), 1);
     await create(store, MERCHANT, 5);
     // Ten times the order: draws from before its return do not count.
     assert.deepEqual((await allotmentsOf(store))[MERCHANT], [451, 45]);

@@ -17,7 +17,7 @@ export interface LotUse {
 }
 
 /** SQL: grams of a lot that orders can hold in total. */
-export const USABLE: RawBuilder<number> = sql<number>`grams_total - grams_unaccounted`;
+export const USABLE_GRAMS: RawBuilder<number> = sql<number>`grams_total - grams_unaccounted`;
 
 const NONE = { grams: 0, reserved: 0, allocated: 0 };
 
@@ -26,7 +26,7 @@ export async function readLotUse(db: Reads): Promise<LotUse[]> {
   const lots = await db
     .selectFrom('credit_lots')
     .select(['id', 'project', 'grams_total as total'])
-    .select(USABLE.as('usable'))
+    .select(USABLE_GRAMS.as('usable'))
     .orderBy('id')
     .execute();
   // Read apart: a distributed engine adds up allotments in their shards.

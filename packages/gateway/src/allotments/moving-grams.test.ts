@@ -14,8 +14,8 @@ import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { changeCounts } from './change-counts.ts';
-import { giveUp } from './give-up.ts';
 import { readLotUse } from './lot-use.ts';
+import { returnToLot } from './return-to-lot.ts';
 import { topUp } from './top-up.ts';
 import { untilAllotted } from './until-allotted.ts';
 
@@ -37,8 +37,8 @@ async function allotToOther({ db, context }: TestStore): Promise<void> {
   assert.equal(await topUp(db, { ...OTHER, grams: TOTAL }, context.now()), 0);
 }
 
-async function returnToLot({ db }: TestStore): Promise<void> {
-  assert.equal(await giveUp(db, OTHER, {}), TOTAL);
+async function returnOthersGrams({ db }: TestStore): Promise<void> {
+  assert.equal(await returnToLot(db, OTHER, {}), TOTAL);
 }
 
 /** Runs an action after lots were read, before the reader gets the result. */
@@ -87,7 +87,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     const store = await openAllotted(await database());
     const { db, context } = store;
     const stocks = await readStocks(db.kysely, context.now(), SALE);
-    await returnToLot(store);
+    await returnOthersGrams(store);
     assert.deepEqual(await freeAnywhere(stocks), [TOTAL]);
     await db.close();
   });
@@ -95,7 +95,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
   it('from the lot to an allotment are free anywhere', async () => {
     const store = await openAllotted(await database());
     const { db, context } = store;
-    await returnToLot(store);
+    await returnOthersGrams(store);
     const stocks = await readStocks(db.kysely, context.now(), SALE);
     await allotToOther(store);
     assert.deepEqual(await freeAnywhere(stocks), [TOTAL], 'not counted in both places');
@@ -105,7 +105,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
   it('are neither missing nor counted twice in what is left of a lot', async () => {
     const store = await openAllotted(await database());
     const { db } = store;
-    for (const move of [returnToLot, allotToOther]) {
+    for (const move of [returnOthersGrams, allotToOther]) {
       const [use] = await readLotUse(db.kysely.withPlugin(afterLots(() => move(store))));
       assert.equal(use?.free, TOTAL);
     }
@@ -117,7 +117,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
 
   it('do not make an order fail', async () => {
     const store = await openAllotted(await database());
-    const moved = movedMeanwhile(store, () => returnToLot(store));
+    const moved = movedMeanwhile(store, () => returnOthersGrams(store));
     await createOrder(moved, MERCHANT, grams(TOTAL));
     assert.equal((await readLotUse(store.db.kysely))[0]?.reserved, TOTAL);
     await store.db.close();
@@ -149,13 +149,13 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
   it('are found again for an order whose refund bounced', async () => {
     const store = await openAllotted(await database());
     const { db, context } = store;
-    await returnToLot(store);
+    await returnOthersGrams(store);
     const { order_id: id } = JSON.parse((await createOrder(context, MERCHANT, grams(TOTAL))).body);
     await settleOrder(store, id, 'completed');
     await refund(context, id, MERCHANT);
-    assert.equal(await giveUp(db, { merchant_id: MERCHANT, lot: LOT }, {}), TOTAL);
+    assert.equal(await returnToLot(db, { merchant_id: MERCHANT, lot: LOT }, {}), TOTAL);
     await allotToOther(store);
-    const moved = movedMeanwhile(store, () => returnToLot(store));
+    const moved = movedMeanwhile(store, () => returnOthersGrams(store));
     const key = { id, merchant_id: MERCHANT };
     await untilAllotted(moved, () =>
       inTransaction(moved.db, async (tx) => {

@@ -44,7 +44,7 @@ export async function readAllotments(tx: Reads, merchantIds: readonly string[]):
  * is free somewhere. One statement reads it, so that grams that move between a lot and its allotments meanwhile are not
  * missed. It queries every shard, so it is not for every order.
  */
-export async function readUsed(tx: Reads): Promise<ReadonlyMap<string, number>> {
+export async function readUsedGrams(tx: Reads): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
     .selectFrom('allotments')
     .select(['lot', sql<number>`sum(grams_reserved + grams_allocated)`.as('used')])
@@ -57,7 +57,7 @@ export async function readUsed(tx: Reads): Promise<ReadonlyMap<string, number>> 
  * Reads the free grams in every merchant's allotment of a lot, starting with the allotment that was drawn from longest
  * ago. It queries every shard, so it is for rare cases only, such as the last grams of a lot.
  */
-export async function readFree(tx: Reads, lot: string): Promise<Wanted[]> {
+export async function readFreeGrams(tx: Reads, lot: string): Promise<Wanted[]> {
   return tx
     .selectFrom('allotments')
     .select(['merchant_id', 'lot', FREE.as('grams')])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdAllotment, writeHeld } from './hold.ts';
+import { lockAllotment, updateAllotment } from './lock-allotment.ts';
 
 /**
  * Lowers the sold grams of lots by what refunds have returned to allotments since they were reported as sold. Other
@@ -20,9 +20,9 @@ export async function reportReturned(db: Database): Promise<number> {
     .execute();
   for (const key of fewer) {
     await inTransaction(db, async (tx) => {
-      const held = await holdAllotment(tx, key);
+      const held = await lockAllotment(tx, key);
       if (!held?.allotment) return;
-      await writeHeld(tx, held, { ...held.allotment, grams_reported: held.allotment.grams_allocated });
+      await updateAllotment(tx, held, { ...held.allotment, grams_reported: held.allotment.grams_allocated });
     });
   }
   return fewer.length;

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import type { AllotmentTable } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdAllotment, writeHeld } from './hold.ts';
+import { lockAllotment, updateAllotment } from './lock-allotment.ts';
 import { topUpSize } from './top-up-size.ts';
 import type { AllotmentKey, Wanted } from './wanted.ts';
 
@@ -26,7 +26,7 @@ const NONE = {
 export async function topUp(db: Database, wanted: Wanted, at: number): Promise<number> {
   const { merchant_id, lot, grams } = wanted;
   return inTransaction(db, async (tx) => {
-    const held = await holdAllotment(tx, wanted);
+    const held = await lockAllotment(tx, wanted);
     if (!held) throw new Error(`there is no lot ${lot}`);
     const before = held.allotment ?? { merchant_id, lot, ...NONE };
     const used = before.grams_reserved + before.grams_allocated;
@@ -45,7 +45,7 @@ export async function topUp(db: Database, wanted: Wanted, at: number): Promise<n
       elapsedMs: since === null ? undefined : at - since,
     });
     if (size === 0) return Math.max(0, grams - free - pooled);
-    await writeHeld(tx, held, {
+    await updateAllotment(tx, held, {
       ...before,
       grams: before.grams + size,
       grams_reported: before.grams_allocated,

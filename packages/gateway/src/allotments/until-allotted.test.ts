@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
-import { giveUp } from './give-up.ts';
+import { returnToLot } from './return-to-lot.ts';
 import { topUp } from './top-up.ts';
 import { untilAllotted } from './until-allotted.ts';
 import { AllotmentShortError } from './wanted.ts';
@@ -61,7 +61,7 @@ onBothEngines('work that draws from an allotment', ({ database }) => {
     let calls = 0;
     const work = untilAllotted(context, async () => {
       calls += 1;
-      await giveUp(db, WANTED, {});
+      await returnToLot(db, WANTED, {});
       assert.equal(await topUp(db, theirs, context.now()), 0);
       throw new AllotmentShortError([WANTED]);
     });

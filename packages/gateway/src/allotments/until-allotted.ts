@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
 import type { Database } from '../store/engine.ts';
-import { giveUpFree } from './give-up.ts';
+import { returnFreeToLot } from './return-to-lot.ts';
 import { topUp } from './top-up.ts';
 import { AllotmentShortError, sumsInOrder, type Wanted } from './wanted.ts';
 
@@ -52,5 +52,5 @@ async function allot({ db, now }: Allotting, wanted: Wanted, drawn: readonly Wan
   if (lacking === 0) return;
   const ofLot = drawn.filter((one) => one.lot === lot);
   const kept = new Map(ofLot.map(({ merchant_id, grams }) => [merchant_id, grams]));
-  if ((await giveUpFree(db, lot, lacking, kept)) > 0) await topUp(db, wanted, now());
+  if ((await returnFreeToLot(db, lot, lacking, kept)) > 0) await topUp(db, wanted, now());
 }

@@ -5,7 +5,7 @@ export interface AllotmentKey {
 }
 
 /** Returns a name for an allotment, as the key of a map. */
-export function nameOf({ merchant_id, lot }: AllotmentKey): string {
+export function allotmentName({ merchant_id, lot }: AllotmentKey): string {
   return `${merchant_id}\0${lot}`;
 }
 
@@ -38,7 +38,7 @@ export class AllotmentShortError extends Error {
 export function sumsInOrder(rows: Iterable<Wanted>): Wanted[] {
   const sums = new Map<string, Wanted>();
   for (const { merchant_id, lot, grams } of rows) {
-    const name = nameOf({ merchant_id, lot });
+    const name = allotmentName({ merchant_id, lot });
     sums.set(name, { merchant_id, lot, grams: grams + (sums.get(name)?.grams ?? 0) });
   }
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);

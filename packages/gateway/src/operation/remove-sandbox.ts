@@ -1,4 +1,4 @@
-import { giveUpFree } from '../allotments/give-up.ts';
+import { returnFreeToLot } from '../allotments/return-to-lot.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { counted } from '../counted.ts';
@@ -61,7 +61,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
   for (const key of (await findLeftovers(db.kysely)).orders)
     await inTransaction(db, (tx) => failPending(tx, context, key));
   for (const lot of (await findLeftovers(db.kysely)).lots)
-    await giveUpFree(db, lot, Number.POSITIVE_INFINITY);
+    await returnFreeToLot(db, lot, Number.POSITIVE_INFINITY);
   await inTransaction(db, async (tx) => {
     await holdPortfoliosAlone(tx);
     const found = await findLeftovers(tx);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { topUpsAhead } from '../allotments/ahead.ts';
-import { giveUpIdle } from '../allotments/give-up.ts';
 import { reportReturned } from '../allotments/report-returned.ts';
+import { returnIdleToLots } from '../allotments/return-to-lot.ts';
 import type { AllotmentKey } from '../allotments/wanted.ts';
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
@@ -102,7 +102,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
   const ahead = topUpsAhead({ db, now });
   const allotments = recurring('allotments', 60_000, async () => {
     const done = await ahead.run();
-    return done + (await reportReturned(db)) + (await giveUpIdle(db, now()));
+    return done + (await reportReturned(db)) + (await returnIdleToLots(db, now()));
   });
   const all = [
     deliveries,

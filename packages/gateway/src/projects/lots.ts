@@ -1,7 +1,7 @@
 import type { Product } from '@flight-offset/core';
 import { sql } from 'kysely';
 import { releaseGrams } from '../allotments/draw.ts';
-import { USABLE } from '../allotments/lot-use.ts';
+import { USABLE_GRAMS } from '../allotments/lot-use.ts';
 import type { AllocationTable, OrderRow } from '../store/schema.ts';
 import type { Insert } from '../store/sql/insert-rows.ts';
 import { prepared } from '../store/sql/prepared.ts';
@@ -43,16 +43,16 @@ export async function readLots(
       .selectFrom('credit_lots')
       .innerJoin('projects', 'projects.id', 'project')
       .select(['credit_lots.id', 'project', 'product'])
-      .select(sql<number>`${USABLE} - grams_allotted`.as('pooled'))
-      .select(USABLE.as('usable'))
-      .select(sql<number>`${USABLE} - grams_sold`.as('unsold'))
+      .select(sql<number>`${USABLE_GRAMS} - grams_allotted`.as('pooled'))
+      .select(USABLE_GRAMS.as('usable'))
+      .select(sql<number>`${USABLE_GRAMS} - grams_sold`.as('unsold'))
       .select(
         sql<number>`case when active = 1 and exists (
           select 1 from project_prices where project_prices.project = projects.id and effective_from <= ${at}
         ) then 1 else 0 end`.as('on_sale'),
       )
       .$if(which !== 'all', (lots) =>
-        lots.where(sql<boolean>`(${USABLE} <> grams_allotted or ${USABLE} <> grams_sold)`),
+        lots.where(sql<boolean>`(${USABLE_GRAMS} <> grams_allotted or ${USABLE_GRAMS} <> grams_sold)`),
       )
       .orderBy('credit_lots.id')
       .compile();

@@ -1,8 +1,8 @@
 import { splitByShares } from '@flight-offset/core';
 import { type Selectable, sql } from 'kysely';
 import { allocateFree } from '../allotments/draw.ts';
-import { USABLE } from '../allotments/lot-use.ts';
-import { readUsed } from '../allotments/read-allotments.ts';
+import { USABLE_GRAMS } from '../allotments/lot-use.ts';
+import { readUsedGrams } from '../allotments/read-allotments.ts';
 import { AllotmentShortError, type Wanted } from '../allotments/wanted.ts';
 import type { AllocationTable, OrderRow } from '../store/schema.ts';
 import { holding, holdingKeys } from '../store/sql/holding.ts';
@@ -131,7 +131,7 @@ function partOf(held: readonly Held[], lot: string): number {
 async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
   let found = tx
     .selectFrom('credit_lots')
-    .select(['id', 'project', USABLE.as('usable')])
+    .select(['id', 'project', USABLE_GRAMS.as('usable')])
     .orderBy('id');
   if (order.portfolio !== null) {
     const { portfolio } = order;
@@ -146,7 +146,7 @@ async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
     found = found.where('project', '=', order.project);
   }
   const [lots, own] = [await found.execute(), await holdOwn(tx, order)];
-  const used = await readUsed(tx);
+  const used = await readUsedGrams(tx);
   return lots.flatMap(({ id, project, usable }) => {
     const free = usable - (used.get(id) ?? 0);
     return free > 0 ? [{ id, project, free, own: own.get(id) ?? 0 }] : [];

@@ -1,6 +1,6 @@
 import { ValidationError } from '@flight-offset/core';
-import { giveUpFree } from '../allotments/give-up.ts';
 import { readLotUse } from '../allotments/lot-use.ts';
+import { returnFreeToLot } from '../allotments/return-to-lot.ts';
 import type { Database } from '../store/engine.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -37,7 +37,7 @@ export async function untilReturned<T>(
         const least = total - free;
         if (grams < least)
           throw new ValidationError(field, `must be at least ${least}: orders hold that much of ${id}`);
-        await giveUpFree(db, id, Math.max(0, allottedFree - (grams - least)));
+        await returnFreeToLot(db, id, Math.max(0, allottedFree - (grams - least)));
       }
     }
   }

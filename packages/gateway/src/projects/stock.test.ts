@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
-import { giveUpIdle } from '../allotments/give-up.ts';
+import { returnIdleToLots } from '../allotments/return-to-lot.ts';
 import { createOrder } from '../orders/create.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -92,10 +92,10 @@ onBothEngines('a lot that is sold out', ({ database }) => {
     const { order_id: id } = JSON.parse((await createOrder(context, 'merchant-b', bought)).body);
     // Paid for after the allotment has returned to its lot.
     store.setNow(context.now() + HOUR_MS);
-    await giveUpIdle(db, context.now());
+    await returnIdleToLots(db, context.now());
     await settleOrder(store, id, 'completed');
     store.setNow(context.now() + HOUR_MS);
-    await giveUpIdle(db, context.now());
+    await returnIdleToLots(db, context.now());
     const read = new Set<unknown>();
     const naming: KyselyPlugin = {
       transformQuery: ({ node }) => node,

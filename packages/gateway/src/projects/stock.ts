@@ -1,6 +1,6 @@
 import type { Product } from '@flight-offset/core';
 import { freeCredits, type MerchantCredits } from '../allotments/free-credits.ts';
-import { type Allotted, readAllotments, readUsed } from '../allotments/read-allotments.ts';
+import { type Allotted, readAllotments, readUsedGrams } from '../allotments/read-allotments.ts';
 import { Problem } from '../problem.ts';
 import { allEnded } from '../store/all-ended.ts';
 import type { Reads } from '../store/transaction.ts';
@@ -90,7 +90,7 @@ export async function readStocks(tx: Reads, at: number, options: StockOptions): 
     of: (merchantId) => stockOf(merchantId, sale, free.of(merchantId)),
     withOthers: (merchantId) => stockOf(merchantId, anywhere, free.withOthers(merchantId)),
     readOthers: async () => {
-      const [used, all] = await allEnded(readUsed(tx), readLots(tx, at, 'all'));
+      const [used, all] = await allEnded(readUsedGrams(tx), readLots(tx, at, 'all'));
       anywhere = { ...sale, ...byProject(all) };
       free.setAnywhere(new Map(all.map(({ id, usable }) => [id, usable - (used.get(id) ?? 0)])));
     },

@@ -6,7 +6,7 @@ import type { Tx } from '../store/transaction.ts';
 import type { AllotmentKey } from './wanted.ts';
 
 /** A lot and a merchant's allotment of it, held until the transaction ends. */
-export interface Held {
+export interface LockedAllotment {
   readonly lot: Pick<
     Selectable<CreditLotTable>,
     'grams_total' | 'grams_allotted' | 'grams_unaccounted' | 'grams_sold' | 'holders'
@@ -16,11 +16,14 @@ export interface Held {
 }
 
 /**
- * Holds a lot, then a merchant's allotment of it: always in this order, and never together with an order. Orders hold
+ * Locks a lot, then a merchant's allotment of it: always in this order, and never together with an order. Orders lock
  * allotments but no lot, so no deadlock can arise.
  * @returns undefined if there is no such lot.
  */
-export async function holdAllotment(tx: Tx, { merchant_id, lot }: AllotmentKey): Promise<Held | undefined> {
+export async function lockAllotment(
+  tx: Tx,
+  { merchant_id, lot }: AllotmentKey,
+): Promise<LockedAllotment | undefined> {
   const lots = tx
     .selectFrom('credit_lots')
     .select(['grams_total', 'grams_allotted', 'grams_unaccounted', 'grams_sold', 'holders'])
@@ -42,9 +45,9 @@ export async function holdAllotment(tx: Tx, { merchant_id, lot }: AllotmentKey):
  * some.
  * @param changed the allotment after the change.
  */
-export async function writeHeld(
+export async function updateAllotment(
   tx: Tx,
-  { lot, allotment: before }: Held,
+  { lot, allotment: before }: LockedAllotment,
   changed: Selectable<AllotmentTable>,
 ): Promise<void> {
   const holds = (one: Selectable<AllotmentTable> | undefined): number =>

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { HOUR_MS } from '../time-span.ts';
-import { holdAllotment, writeHeld } from './hold.ts';
-import { readFree } from './read-allotments.ts';
+import { lockAllotment, updateAllotment } from './lock-allotment.ts';
+import { readFreeGrams } from './read-allotments.ts';
 import type { AllotmentKey } from './wanted.ts';
 
 /** An allotment returns to its lot after this long without a draw, milliseconds. */
 const IDLE_MS = HOUR_MS;
 
-/** Options of {@link giveUp}. */
-export interface GiveUpOptions {
+/** Options of {@link returnToLot}. */
+export interface ReturnOptions {
   /** Maximum grams to return. */
   readonly atMost?: number;
   /** Grams that stay free. */
@@ -27,13 +27,13 @@ export interface GiveUpOptions {
  * Returns free grams of an allotment to its lot, in its own transaction.
  * @returns the returned grams.
  */
-export async function giveUp(
+export async function returnToLot(
   db: Database,
   key: AllotmentKey,
-  { atMost = Number.POSITIVE_INFINITY, keep = 0, idleSince }: GiveUpOptions,
+  { atMost = Number.POSITIVE_INFINITY, keep = 0, idleSince }: ReturnOptions,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const held = await holdAllotment(tx, key);
+    const held = await lockAllotment(tx, key);
     if (!held?.allotment) return 0;
     const before = held.allotment;
     if (idleSince !== undefined && before.drawn_at > idleSince) return 0;
@@ -46,7 +46,7 @@ export async function giveUp(
       grams_reported: before.grams_allocated,
       topped_up_at,
     };
-    if (!isDeepStrictEqual(changed, before)) await writeHeld(tx, held, changed);
+    if (!isDeepStrictEqual(changed, before)) await updateAllotment(tx, held, changed);
     return back;
   });
 }
@@ -58,16 +58,20 @@ export async function giveUp(
  * @param kept grams to keep free, by merchant: they are about to be drawn.
  * @returns the returned grams.
  */
-export async function giveUpFree(
+export async function returnFreeToLot(
   db: Database,
   lot: string,
   grams: number,
   kept: ReadonlyMap<string, number> = new Map(),
 ): Promise<number> {
   let back = 0;
-  for (const { merchant_id } of await readFree(db.kysely, lot)) {
+  for (const { merchant_id } of await readFreeGrams(db.kysely, lot)) {
     if (back >= grams) break;
-    back += await giveUp(db, { merchant_id, lot }, { atMost: grams - back, keep: kept.get(merchant_id) });
+    back += await returnToLot(
+      db,
+      { merchant_id, lot },
+      { atMost: grams - back, keep: kept.get(merchant_id) },
+    );
   }
   return back;
 }
@@ -77,7 +81,7 @@ export async function giveUpFree(
  * @param at milliseconds since 1970.
  * @returns their number, at most 100.
  */
-export async function giveUpIdle(db: Database, at: number): Promise<number> {
+export async function returnIdleToLots(db: Database, at: number): Promise<number> {
   const idleSince = at - IDLE_MS;
   const idle = await db.kysely
     .selectFrom('allotments')
@@ -94,6 +98,6 @@ export async function giveUpIdle(db: Database, at: number): Promise<number> {
     .orderBy('drawn_at')
     .limit(100)
     .execute();
-  for (const key of idle) await giveUp(db, key, { idleSince });
+  for (const key of idle) await returnToLot(db, key, { idleSince });
   return idle.length;
 }
