@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record.ts';
 import { counted } from '../counted.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { failPending } from '../orders/end/fail-pending.ts';
-import { holdPortfoliosAlone, removePortfoliosOf } from '../projects/remove-portfolios.ts';
+import { lockPortfolioTable, removePortfoliosOf } from '../projects/remove-portfolios.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
@@ -63,7 +63,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
   for (const lot of (await findLeftovers(db.kysely)).lots)
     await returnFreeToLot(db, lot, Number.POSITIVE_INFINITY);
   await inTransaction(db, async (tx) => {
-    await holdPortfoliosAlone(tx);
+    await lockPortfolioTable(tx);
     const found = await findLeftovers(tx);
     await tx
       .deleteFrom('settings')

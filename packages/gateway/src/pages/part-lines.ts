@@ -1,5 +1,5 @@
 import type { Language, Locale } from '@flight-offset/core';
-import { textsOf } from '../projects/facts.ts';
+import { parseTexts } from '../projects/facts.ts';
 import { formatDate, formatMass } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
@@ -32,7 +32,7 @@ function descriptionOf(
   { project }: ViewPart,
   { tag, language }: Locale,
 ): { readonly text: string | undefined; readonly language: Language } {
-  const texts = textsOf(project.descriptions);
+  const texts = parseTexts(project.descriptions);
   const own = texts[tag] ?? texts[language];
   return own === undefined ? { text: texts.en, language: 'en' } : { text: own, language };
 }

@@ -17,7 +17,7 @@ export async function readFacts(
 }
 
 /** Parses the operator's descriptions of a project for travellers, by language. */
-export function textsOf(stored: string | null): Texts {
+export function parseTexts(stored: string | null): Texts {
   return stored === null ? {} : (JSON.parse(stored) as Texts);
 }
 
@@ -28,7 +28,7 @@ export function factsJson(project: ProjectRow, stated: ProjectFactRow | undefine
   const to = stated?.vintage_to ?? project.vintage_to;
   const labelled = stated?.ccp_label_on ?? null;
   return {
-    ...(descriptions !== null && { descriptions: textsOf(descriptions) }),
+    ...(descriptions !== null && { descriptions: parseTexts(descriptions) }),
     ...(country !== null && { country }),
     ...(from !== null && { vintage_from: from }),
     ...(to !== null && { vintage_to: to }),

@@ -50,7 +50,14 @@ export async function createPortfolio(
   const { id, name, descriptions, parts } = parse(newPortfolioSchema, given, 'portfolio');
   await inTransaction(db, async (tx) => {
     const product = await productOfParts(tx, parts);
-    const row = { id, name, product, descriptions: stored(descriptions), position: null, created_at: at };
+    const row = {
+      id,
+      name,
+      product,
+      descriptions: textsToColumn(descriptions),
+      position: null,
+      created_at: at,
+    };
     const added = await tx
       .insertInto('portfolios')
       .values(row)
@@ -69,7 +76,7 @@ export async function createPortfolio(
   });
 }
 
-const stored = (texts: Texts | undefined): string | null =>
+const textsToColumn = (texts: Texts | undefined): string | null =>
   texts === undefined ? null : JSON.stringify(texts);
 
 /**
@@ -103,7 +110,7 @@ export async function setPortfolio(
   if (name === undefined && descriptions === undefined)
     throw new PortfolioError('nothing to change was given');
   await inTransaction(db, async (tx) => {
-    await holdPortfolios(tx);
+    await lockPortfolios(tx);
     const before = await tx
       .selectFrom('portfolios')
       .select(['name', 'descriptions'])
@@ -112,7 +119,7 @@ export async function setPortfolio(
     if (!before) throw unknownPortfolio(id);
     const after = {
       name: name ?? before.name,
-      descriptions: descriptions === undefined ? before.descriptions : stored(descriptions),
+      descriptions: descriptions === undefined ? before.descriptions : textsToColumn(descriptions),
     };
     if (after.name === before.name && after.descriptions === before.descriptions) return;
     await tx.updateTable('portfolios').set(after).where('id', '=', id).execute();
@@ -132,8 +139,8 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
   }
   if (new Set(ids).size < ids.length) throw new PortfolioError('a portfolio is named twice');
   await inTransaction(db, async (tx) => {
-    await holdPortfolios(tx);
-    const offered = await offeredIds(tx);
+    await lockPortfolios(tx);
+    const offered = await readOfferedIds(tx);
     if (offered.join() === ids.join()) return;
     await tx.updateTable('portfolios').set({ position: null }).where('position', 'is not', null).execute();
     for (const [at, id] of ids.entries()) {
@@ -150,11 +157,11 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
 }
 
 /** Holds all portfolios until the transaction ends, so that simultaneous changes run one after the other. */
-async function holdPortfolios(tx: Tx): Promise<void> {
+async function lockPortfolios(tx: Tx): Promise<void> {
   await holding(tx, tx.selectFrom('portfolios').select('id').orderBy('id')).execute();
 }
 
-async function offeredIds(tx: Tx): Promise<string[]> {
+async function readOfferedIds(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('portfolios')
     .select('id')
@@ -167,7 +174,7 @@ async function offeredIds(tx: Tx): Promise<string[]> {
 /** Withdraws a portfolio from the offer. Existing orders keep it. @throws PortfolioError */
 export async function withdrawPortfolio(db: Database, id: string, by?: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await holdPortfolios(tx);
+    await lockPortfolios(tx);
     const found = await tx
       .selectFrom('portfolios')
       .select('position')

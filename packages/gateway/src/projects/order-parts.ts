@@ -80,7 +80,7 @@ async function readProjects(tx: Reads, ids: readonly string[]): Promise<Readonly
       .select(PROJECT_COLUMNS)
       .where(isOneOf(engine, 'id', ids))
       .compile();
-  return byId(await prepared(tx, 'projects of orders', build, [oneOf(engine, ids)]));
+  return indexProjects(await prepared(tx, 'projects of orders', build, [oneOf(engine, ids)]));
 }
 
 /** Like {@link readProjects}, also for the credits of some orders: sent along with the query of their grams. */
@@ -109,11 +109,13 @@ async function readAllProjects(
         ]),
       )
       .compile();
-  return byId(await prepared(tx, 'all projects of orders', build, [oneOf(engine, ids), ...parameters]));
+  return indexProjects(
+    await prepared(tx, 'all projects of orders', build, [oneOf(engine, ids), ...parameters]),
+  );
 }
 
 /** Indexes projects by identifier. */
-export function byId(rows: readonly ProjectRow[]): ReadonlyMap<string, ProjectRow> {
+export function indexProjects(rows: readonly ProjectRow[]): ReadonlyMap<string, ProjectRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 

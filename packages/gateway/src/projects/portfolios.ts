@@ -16,7 +16,7 @@ export interface PortfolioOnOffer
 }
 
 /** Reads the portfolios on offer, in the order in which they are shown. */
-export async function readOffered(tx: Reads): Promise<PortfolioOnOffer[]> {
+export async function readOfferedPortfolios(tx: Reads): Promise<PortfolioOnOffer[]> {
   const build = () =>
     tx
       .selectFrom('portfolios')

@@ -15,7 +15,7 @@ import type { PortfolioPart } from './portfolios.ts';
  */
 export async function removePortfolio(db: Database, id: string, by?: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await holdPortfoliosAlone(tx);
+    await lockPortfolioTable(tx);
     const found = await tx
       .selectFrom('portfolios')
       .select(['name', 'product', 'position'])
@@ -27,7 +27,7 @@ export async function removePortfolio(db: Database, id: string, by?: Actor): Pro
       throw new PortfolioError(
         `${id} is offered; run first: flight-offset-gateway portfolios withdraw ${id}`,
       );
-    const order = await orderOf(tx, id);
+    const order = await findOrderOfPortfolio(tx, id);
     if (order !== undefined) throw new PortfolioError(`${id} stays: order ${order} uses it`);
     const parts = await deletePortfolio(tx, id);
     await recordAudit(tx, by, { action: 'portfolio.removed', subject: id, before: { ...before, parts } });
@@ -39,14 +39,14 @@ export async function removePortfolio(db: Database, id: string, by?: Actor): Pro
  * that its transaction read, and is found only once it is stored. Call it before holding any row that such an order
  * waits for.
  */
-export async function holdPortfoliosAlone(tx: Tx): Promise<void> {
+export async function lockPortfolioTable(tx: Tx): Promise<void> {
   // SQLite has one writer at a time.
   if (engineOf(tx) !== 'postgres') return;
   await limitTableWait(tx);
   await sql`lock table portfolios in access exclusive mode`.execute(tx);
 }
 
-async function orderOf(tx: Tx, portfolio: string): Promise<string | undefined> {
+async function findOrderOfPortfolio(tx: Tx, portfolio: string): Promise<string | undefined> {
   const orders = tx.selectFrom('orders').select('id').where('portfolio', '=', portfolio).limit(1);
   return (await orders.executeTakeFirst())?.id;
 }
@@ -64,7 +64,7 @@ async function deletePortfolio(tx: Tx, id: string): Promise<PortfolioPart[]> {
 
 /**
  * Removes portfolios that contain any of some projects; those that an order bought are withdrawn instead.
- * @param tx holds the portfolios: see {@link holdPortfoliosAlone}.
+ * @param tx holds the portfolios: see {@link lockPortfolioTable}.
  * @returns the identifiers of both.
  */
 export async function removePortfoliosOf(tx: Tx, projects: readonly string[]): Promise<string[]> {
@@ -78,7 +78,7 @@ export async function removePortfoliosOf(tx: Tx, projects: readonly string[]): P
     .execute();
   const gone: string[] = [];
   for (const { id, position } of found) {
-    const isOrdered = (await orderOf(tx, id)) !== undefined;
+    const isOrdered = (await findOrderOfPortfolio(tx, id)) !== undefined;
     if (isOrdered) await tx.updateTable('portfolios').set({ position: null }).where('id', '=', id).execute();
     else await deletePortfolio(tx, id);
     if (!isOrdered || position !== null) gone.push(id);

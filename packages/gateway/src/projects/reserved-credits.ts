@@ -6,7 +6,7 @@ import { prepared } from '../store/sql/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import { allocatedTo } from './allocated-to.ts';
 import {
-  byId,
+  indexProjects,
   type OrderWithProjects,
   type PartsOf,
   partsFrom,
@@ -45,7 +45,11 @@ export async function readReserved(tx: Tx, orders: OrderKeys): Promise<ReservedC
  * Like {@link readReserved}, but also allocates the credits: sent with the statement that marks the pending orders as
  * completed, right after it. Only pending orders have reserved credits.
  */
-export async function takeReserved(tx: Tx, orders: OrderKeys, at: number): Promise<ReservedCredits> {
+export async function allocateAndReadReserved(
+  tx: Tx,
+  orders: OrderKeys,
+  at: number,
+): Promise<ReservedCredits> {
   return reservedCredits(tx, orders, () => allocateReserved(tx, orders, at));
 }
 
@@ -58,7 +62,7 @@ async function reservedCredits(
   // A project has long texts, and most orders of a batch share theirs: read once, not with the grams of each order.
   const [rows, ofLots] = await allEnded(find(tx, orders), projectsOfLots(tx, orders));
   const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
-  const projects = byId(ofLots);
+  const projects = indexProjects(ofLots);
   const isKnown = ({ id, project }: OrderWithProjects): boolean =>
     project === null || (byOrder.has(id) && projects.has(project));
   return {

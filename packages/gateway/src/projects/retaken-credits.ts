@@ -19,19 +19,19 @@ type Need = readonly [project: string, grams: number];
  * @returns false if too few are free, even counting other merchants' allotments; then none are taken.
  * @throws AllotmentShortError if the merchant's own allotment has too few free.
  */
-export async function takeCreditsBack(
+export async function retakeCredits(
   tx: Tx,
   order: Buyer,
   { grams, at }: { readonly grams: number; readonly at: number },
 ): Promise<boolean> {
-  const held = await holdAllocations(tx, order);
+  const held = await lockAllocations(tx, order);
   const lots = await freeLots(tx, order);
   const free = new Map<string, number>();
   for (const lot of lots) free.set(lot.project, (free.get(lot.project) ?? 0) + lot.free);
   const needs =
     order.portfolio === null
-      ? ownFirst(order, free, grams)
-      : await ofPortfolio(tx, { ...order, portfolio: order.portfolio }, grams);
+      ? needsOwnFirst(order, free, grams)
+      : await needsOfPortfolio(tx, { ...order, portfolio: order.portfolio }, grams);
   if (!needs?.every(([project, need]) => (free.get(project) ?? 0) >= need)) return false;
   const left = new Map(needs);
   const parts: Wanted[] = [];
@@ -50,7 +50,7 @@ export async function takeCreditsBack(
 }
 
 /** Grams of the order's own project and then of others; undefined if they are too few. */
-function ownFirst(
+function needsOwnFirst(
   { project }: Buyer,
   free: ReadonlyMap<string, number>,
   grams: number,
@@ -67,7 +67,7 @@ function ownFirst(
 }
 
 /** Calculates the grams that are missing of each project of a portfolio, so that the order holds its shares again. */
-async function ofPortfolio(
+async function needsOfPortfolio(
   tx: Tx,
   { id, merchant_id, portfolio }: Buyer & { readonly portfolio: string },
   grams: number,
@@ -111,7 +111,7 @@ interface FreeLot {
 type Held = Pick<Selectable<AllocationTable>, 'lot' | 'part' | 'batch' | 'serial_from'>;
 
 /** Reads and holds the allocations of an order, after any batch that takes one just now. */
-async function holdAllocations(tx: Tx, { id, merchant_id }: Buyer): Promise<readonly Held[]> {
+async function lockAllocations(tx: Tx, { id, merchant_id }: Buyer): Promise<readonly Held[]> {
   const all = tx
     .selectFrom('allocations')
     .select(['lot', 'part', 'batch', 'serial_from'])
@@ -145,7 +145,7 @@ async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
   } else {
     found = found.where('project', '=', order.project);
   }
-  const [lots, own] = [await found.execute(), await holdOwn(tx, order)];
+  const [lots, own] = [await found.execute(), await lockOwnAllotments(tx, order)];
   const used = await readUsedGrams(tx);
   return lots.flatMap(({ id, project, usable }) => {
     const free = usable - (used.get(id) ?? 0);
@@ -154,7 +154,7 @@ async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
 }
 
 /** Reads the free grams of the merchant's own allotments by lot, and locks these in the order of all transactions. */
-async function holdOwn(tx: Tx, { merchant_id }: Buyer): Promise<ReadonlyMap<string, number>> {
+async function lockOwnAllotments(tx: Tx, { merchant_id }: Buyer): Promise<ReadonlyMap<string, number>> {
   const own = tx
     .selectFrom('allotments')
     .select(['lot', sql<number>`grams - grams_reserved - grams_allocated`.as('free')])

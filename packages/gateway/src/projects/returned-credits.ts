@@ -55,7 +55,7 @@ export async function returnCredits(tx: Tx, order: Owner, grams: number): Promis
     const back = Math.min(left.get(part.project) ?? 0, part.grams);
     if (back === 0) continue;
     left.set(part.project, (left.get(part.project) ?? 0) - back);
-    await shrink(tx, order, { ...part, back });
+    await reduceAllocation(tx, order, { ...part, back });
     returned.push({ merchant_id: order.merchant_id, lot: part.lot, grams: back });
   }
   await returnGrams(tx, returned);
@@ -71,7 +71,11 @@ async function projectsOf(tx: Tx, lots: readonly string[]): Promise<ReadonlyMap<
 /** An allocation, and the grams of it that go back. */
 type Shrunk = Pick<Selectable<AllocationTable>, 'lot' | 'part' | 'grams'> & { readonly back: number };
 
-async function shrink(tx: Tx, { id, merchant_id }: Owner, { lot, part, grams, back }: Shrunk): Promise<void> {
+async function reduceAllocation(
+  tx: Tx,
+  { id, merchant_id }: Owner,
+  { lot, part, grams, back }: Shrunk,
+): Promise<void> {
   if (back < grams) {
     await tx
       .updateTable('allocations')

@@ -4,7 +4,7 @@ import type { Tx } from '../store/transaction.ts';
 export type ProjectState = Readonly<Record<string, unknown>>;
 
 /** Reads projects with their prices and the size of their lots. @returns by identifier; none for an unknown one. */
-export async function projectStates(tx: Tx, ids: readonly string[]): Promise<Map<string, ProjectState>> {
+export async function readProjectStates(tx: Tx, ids: readonly string[]): Promise<Map<string, ProjectState>> {
   const projects = await tx.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
   const prices = await tx
     .selectFrom('project_prices')
@@ -32,7 +32,7 @@ export async function projectStates(tx: Tx, ids: readonly string[]): Promise<Map
 }
 
 /** Returns the fields that differ between two states, before and after; undefined if none does. */
-export function difference(
+export function changedFields(
   before: ProjectState | undefined,
   after: ProjectState | undefined,
 ): { readonly before: ProjectState; readonly after: ProjectState } | undefined {

@@ -6,7 +6,7 @@ import { allEnded } from '../store/all-ended.ts';
 import type { Reads } from '../store/transaction.ts';
 import { type BlendPart, blendCapacity } from './blend.ts';
 import { type LotPart, type LotStock, readLots } from './lots.ts';
-import { type PortfolioOnOffer, readOffered } from './portfolios.ts';
+import { type PortfolioOnOffer, readOfferedPortfolios } from './portfolios.ts';
 import { type AllocationPolicy, type PricedProject, readCurrencies, readPriceList } from './price-lists.ts';
 
 /** Offers to one merchant at a moment, and the credits left of them. */
@@ -74,7 +74,7 @@ export async function readStocks(tx: Reads, at: number, options: StockOptions): 
     readPrices(tx, at, options),
     readLots(tx, at, 'with something left'),
     readAllotments(tx, merchantIds),
-    options.portfolios ? readOffered(tx) : Promise.resolve([]),
+    options.portfolios ? readOfferedPortfolios(tx) : Promise.resolve([]),
   );
   const read = new Set(withSomethingLeft.map(({ id }) => id));
   // A refund may have returned credits to a merchant's allotment that its lot still counts as sold.

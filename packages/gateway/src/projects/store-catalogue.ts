@@ -7,10 +7,10 @@ import { holding } from '../store/sql/holding.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Catalogue } from './catalogue.ts';
+import { normalizeSpelling } from './normalize-spelling.ts';
 import { projectNumber } from './project-number.ts';
 import { LotAllottedError, untilReturned } from './smaller-lots.ts';
-import { spelling } from './spelling.ts';
-import { difference, projectStates } from './state-of.ts';
+import { changedFields, readProjectStates } from './state-of.ts';
 import { storePrices } from './store-prices.ts';
 
 type Entry = Catalogue['projects'][number];
@@ -55,18 +55,18 @@ async function store(
     const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
     await holding(tx, known).execute();
     await refuseOtherNames(tx, projects);
-    await forgetFactsOfOthers(tx, projects);
-    const before = await projectStates(tx, ids);
+    await deleteFactsOfRenumbered(tx, projects);
+    const before = await readProjectStates(tx, ids);
     const places = await placesOf(tx, ids);
     for (const [at, entry] of projects.entries()) {
       await importProject(tx, entry, places[at]!);
       await storePrices(tx, entry, at, now());
       for (const lot of entry.lots) await importLot(tx, entry.id, lot);
     }
-    const after = await projectStates(tx, ids);
+    const after = await readProjectStates(tx, ids);
     const imported: ImportedProjects = { added: [], changed: [], unchanged: [] };
     for (const id of ids) {
-      const changed = difference(before.get(id), after.get(id));
+      const changed = changedFields(before.get(id), after.get(id));
       imported[!changed ? 'unchanged' : before.has(id) ? 'changed' : 'added'].push(id);
       if (changed) await recordAudit(tx, by, { action: 'project.imported', subject: id, ...changed });
     }
@@ -126,10 +126,10 @@ async function refuseOtherNames(tx: Tx, entries: readonly Entry[]): Promise<void
  * Deletes a registry's facts about a project that gets another number, such as a corrected one: travellers would read
  * the years and the label of a stranger's project, whose credits would be in the way of later exports.
  */
-async function forgetFactsOfOthers(tx: Tx, entries: readonly Entry[]): Promise<void> {
+async function deleteFactsOfRenumbered(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const known = await tx.selectFrom('projects').select(['id', 'registry', 'project_id']).execute();
   const atRegistry = (one: Pick<Entry, 'registry' | 'project_id'>): string =>
-    `${spelling(one.registry)} ${projectNumber(one.project_id)}`;
+    `${normalizeSpelling(one.registry)} ${projectNumber(one.project_id)}`;
   const before = new Map(known.map((row) => [row.id, atRegistry(row)]));
   const others = entries.filter((one) => (before.get(one.id) ?? atRegistry(one)) !== atRegistry(one));
   if (others.length === 0) return;

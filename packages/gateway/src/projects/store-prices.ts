@@ -32,7 +32,7 @@ export async function storePrices(tx: Tx, entry: Entry, at: number, now: number)
   const stated = statedPrices(entry, `projects[${at}]`, now);
   for (const one of stated) {
     const { price } = one;
-    const held = heldAt(known.values(), price.currency, price.effective_from);
+    const held = findPriceAt(known.values(), price.currency, price.effective_from);
     if (price.effective_from <= now && held && isSamePrice(held, price)) continue;
     if (!one.isTimed) refuseReturn(entry, one, stated, held);
     await storePrice(tx, entry.id, price);
@@ -81,7 +81,7 @@ function refuseReturn(
 ): void {
   const { currency, effective_from: now } = price;
   const timed = stated.filter(({ isTimed }) => isTimed).map((one) => one.price);
-  const begun = heldAt(timed, currency, now);
+  const begun = findPriceAt(timed, currency, now);
   if (!begun || !held || !isSamePrice(held, begun)) return;
   const since = new Date(begun.effective_from).toISOString();
   throw new ValidationError(
@@ -99,12 +99,12 @@ function refuseOlder(
 ): void {
   for (const { price, path } of stated) {
     const { currency } = price;
-    const last = heldAt(
+    const last = findPriceAt(
       stated.map((one) => one.price),
       currency,
       now,
     );
-    const holds = heldAt(known, currency, now);
+    const holds = findPriceAt(known, currency, now);
     if (price !== last || !holds || isSamePrice(holds, price)) continue;
     const since = new Date(holds.effective_from).toISOString();
     throw new ValidationError(
@@ -115,7 +115,7 @@ function refuseOlder(
 }
 
 /** Finds the price in a currency that applies at a moment. */
-function heldAt(prices: Iterable<StoredPrice>, currency: string, at: number): StoredPrice | undefined {
+function findPriceAt(prices: Iterable<StoredPrice>, currency: string, at: number): StoredPrice | undefined {
   return [...prices]
     .filter((one) => one.currency === currency && one.effective_from <= at)
     .toSorted((one, other) => other.effective_from - one.effective_from)[0];

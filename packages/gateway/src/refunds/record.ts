@@ -2,7 +2,7 @@ import type { OrderState, RefundCause, RefundedCredits } from '@flight-offset/co
 import { releaseLimit } from '../merchants/limit.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { OrderKey } from '../orders/end/lock-orders.ts';
-import { takeCreditsBack } from '../projects/retaken-credits.ts';
+import { retakeCredits } from '../projects/retaken-credits.ts';
 import { addLines } from '../statements/lines.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
@@ -161,7 +161,7 @@ async function fail(tx: Tx, refund: RefundRow, at: number): Promise<Ended> {
   const order = await addToRefundSums(tx, orderKey(refund), was);
   const wereReturned = isBounced && refund.credits === 'returned';
   // Others may have bought them meanwhile: then the refund still states `returned`, and doctor reports it.
-  const areResold = wereReturned && !(await takeCreditsBack(tx, order, { grams, at }));
+  const areResold = wereReturned && !(await retakeCredits(tx, order, { grams, at }));
   const credits = areResold ? 'returned' : 'none';
   if (transaction_id === null) return { order, credits, transaction_id };
   // The order gets grams only if they were taken out of stock again.

@@ -3,8 +3,8 @@ import { formatSerials } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { normalizeSpelling } from '../projects/normalize-spelling.ts';
 import { projectNumber } from '../projects/project-number.ts';
-import { spelling } from '../projects/spelling.ts';
 import { liesAhead } from '../retirements/new-retirement.ts';
 import { holdLedger } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
@@ -112,7 +112,7 @@ async function projectsOf(from: Pick<Tx, 'selectFrom'>, registry: string): Promi
     .select(['id', 'registry', 'project_id', 'vintage_from', 'vintage_to'])
     .orderBy('id')
     .execute();
-  const own = rows.filter((row) => spelling(row.registry) === spelling(registry));
+  const own = rows.filter((row) => normalizeSpelling(row.registry) === normalizeSpelling(registry));
   return Map.groupBy(own, ({ project_id }) => projectNumber(project_id));
 }
 
@@ -195,8 +195,8 @@ async function insertPage(
 ): Promise<void> {
   const rows = credits.map(({ registry, serials, vintage, retiredOn, ccpLabel }) => ({
     project,
-    registry: spelling(registry),
-    block: spelling(serials.block),
+    registry: normalizeSpelling(registry),
+    block: normalizeSpelling(serials.block),
     first: serials.first,
     last: serials.last,
     shown: serials.block,
@@ -219,7 +219,7 @@ async function refuseOverlaps(tx: Tx, registry: string): Promise<void> {
     .selectFrom('registry_credits')
     .select(['shown', 'first', 'last'])
     .select(sql<number | null>`lag(last) over (partition by block order by first)`.as('previous'))
-    .where('registry', '=', spelling(registry))
+    .where('registry', '=', normalizeSpelling(registry))
     .as('ranges');
   const overlap = await tx
     .selectFrom(ranges)

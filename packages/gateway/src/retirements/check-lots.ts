@@ -1,6 +1,6 @@
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import { formatSerials, type SerialRange } from '@flight-offset/core/retirement';
-import { spelling } from '../projects/spelling.ts';
+import { normalizeSpelling } from '../projects/normalize-spelling.ts';
 import type { ProjectRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { RetirementError } from './new-retirement.ts';
@@ -24,7 +24,8 @@ export async function refuseOtherLots(
   for (const range of serials.map(formatSerials)) {
     const alike = lots.filter(
       (one) =>
-        spelling(one.registry) === spelling(registry) && plain(range).startsWith(plain(one.serial_prefix)),
+        normalizeSpelling(one.registry) === normalizeSpelling(registry) &&
+        plain(range).startsWith(plain(one.serial_prefix)),
     );
     const [other] = alike;
     if (!other || alike.some(({ project }) => project === id)) continue;

@@ -1,7 +1,7 @@
 import type { SerialRange } from '@flight-offset/core/retirement';
 import { formatSerials } from '@flight-offset/core/retirement';
+import { normalizeSpelling } from '../projects/normalize-spelling.ts';
 import { projectNumber } from '../projects/project-number.ts';
-import { spelling } from '../projects/spelling.ts';
 import type { Reads } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
 
@@ -25,8 +25,8 @@ export async function contradiction(
     const stated = await db
       .selectFrom('registry_credits')
       .selectAll()
-      .where('registry', '=', spelling(registry))
-      .where('block', '=', spelling(range.block))
+      .where('registry', '=', normalizeSpelling(registry))
+      .where('block', '=', normalizeSpelling(range.block))
       .where('first', '<=', range.last)
       .where('last', '>=', range.first)
       .orderBy('first')

@@ -1,6 +1,6 @@
 import { formatSerials, type SerialRange, serialsOverlap } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
-import { spelling } from '../projects/spelling.ts';
+import { normalizeSpelling } from '../projects/normalize-spelling.ts';
 import type { RetirementSerialRow } from '../store/schema.ts';
 import { holding } from '../store/sql/holding.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -33,7 +33,7 @@ export async function enterSerials(
   { id: retirement, registry }: { readonly id: string; readonly registry: string },
   range: SerialRange,
 ): Promise<void> {
-  const key = { registry: spelling(registry), block: spelling(range.block) };
+  const key = { registry: normalizeSpelling(registry), block: normalizeSpelling(range.block) };
   const ofBlock = tx
     .selectFrom('retirement_serials')
     .select(['first', 'last', 'retirement'])

@@ -1,6 +1,10 @@
 import type { Settlement } from '@flight-offset/core';
 import type { PartsOf } from '../../projects/order-parts.ts';
-import { allocateReserved, type ReservedCredits, takeReserved } from '../../projects/reserved-credits.ts';
+import {
+  allocateAndReadReserved,
+  allocateReserved,
+  type ReservedCredits,
+} from '../../projects/reserved-credits.ts';
 import { allEnded } from '../../store/all-ended.ts';
 import type { Database } from '../../store/engine.ts';
 import { newId } from '../../store/ids.ts';
@@ -119,7 +123,7 @@ export async function markCompletedOrRead(
     return { merchant_id, id, settled_at, settlement, reference, transaction_id: newId('txn', at) };
   });
   const [completed, allocated] = await readingByKey(tx, db, () =>
-    allEnded(updateAndCopy<MarkedOrder>(tx, db, complete, given), takeReserved(tx, paid, at)),
+    allEnded(updateAndCopy<MarkedOrder>(tx, db, complete, given), allocateAndReadReserved(tx, paid, at)),
   );
   const payable = completed.filter((order) => order.payable !== null);
   const ids = new Set(completed.map(({ id }) => id));

@@ -1,5 +1,5 @@
 /** Normalises the spelling of a name for comparison: case, spaces and leading zeros are ignored. */
-export function spelling(text: string): string {
+export function normalizeSpelling(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/\s/g, '')
