@@ -23,7 +23,7 @@ import { signReceipt } from '../src/receipts/sign.ts';
 import { leftOf, priceOfPart } from '../src/refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../src/refunds/record.ts';
 import { correctRetirement } from '../src/retirements/correct.ts';
-import { creditsOf, stateOf } from '../src/retirements/credits-of.ts';
+import { creditsOf, retirementStateOf } from '../src/retirements/credits-of.ts';
 import { RetirementError } from '../src/retirements/new-retirement.ts';
 import { planRetirements } from '../src/retirements/plan.ts';
 import { type Publisher, publishBatches } from '../src/retirements/publish.ts';
@@ -268,7 +268,7 @@ class World {
         iss: context.publicUrl,
         order_id: id,
         grams: lines.reduce((sum, { grams }) => sum + grams, 0),
-        retirement_state: stateOf(held),
+        retirement_state: retirementStateOf(held),
         credits: lines,
       };
       const receipt = await signReceipt(

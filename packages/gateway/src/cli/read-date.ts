@@ -1,5 +1,5 @@
 import { isDay } from '@flight-offset/core';
-import { liesAhead } from '../retirements/new-retirement.ts';
+import { isFutureDay } from '../retirements/new-retirement.ts';
 import { type Given, UsageError } from './read-arguments.ts';
 
 /** Reads a date from an option, `2026-11-30`. @throws UsageError which names the option. */
@@ -15,7 +15,7 @@ export function readDate(name: string, text: string): string {
  */
 export function readPastDate(name: string, text: string, now: number): string {
   const day = readDate(name, text);
-  if (liesAhead(day, now)) throw new UsageError(`--${name} ${day} is in the future.`);
+  if (isFutureDay(day, now)) throw new UsageError(`--${name} ${day} is in the future.`);
   return day;
 }
 

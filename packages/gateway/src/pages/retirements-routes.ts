@@ -8,8 +8,8 @@ import { Problem } from '../problem.ts';
 import {
   findBatch,
   findCertificate,
-  findCorrected,
-  goesOnAfter,
+  findCorrectedDocument,
+  findNextCursor,
   listBatchDocuments,
   listCoveredBatches,
   type PublishedBatch,
@@ -54,7 +54,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
       languageUrl: (language) => inLanguage(new URL(context.req.url), language),
       content: retirementsPage({
         batches,
-        olderThan: await goesOnAfter(db, batches.at(-1)?.batch.id),
+        olderThan: await findNextCursor(db, batches.at(-1)?.batch.id),
         locale,
         sandbox: gateway.sandbox,
       }),
@@ -71,7 +71,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
         await ownTurn();
         if (acceptsPage(context.req.header('accept'))) return listPage(context, before);
         const batches = await listBatchDocuments(db, before);
-        const last = await goesOnAfter(db, batches.at(-1)?.id);
+        const last = await findNextCursor(db, batches.at(-1)?.id);
         const next = last === undefined ? null : `${publicUrl}/retirements?before=${last}`;
         return context.json({ batches: batches.map(documentOf), next });
       },
@@ -100,7 +100,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
       async GET(context) {
         openToPages(context);
         const { batch = '', file = '' } = context.req.param();
-        const document = await findCorrected(db, batch, file.replace(/\.jws$/, ''));
+        const document = await findCorrectedDocument(db, batch, file.replace(/\.jws$/, ''));
         if (document === undefined) throw problem();
         return context.body(document, 200, { ...FOR_GOOD, ...SIGNED });
       },

@@ -1,5 +1,5 @@
 import type { Locale, TaxSplit } from '@flight-offset/core';
-import { stateOf } from '../retirements/credits-of.ts';
+import { retirementStateOf } from '../retirements/credits-of.ts';
 import { formatDate, formatDayOf, formatMass, formatMoney, formatPercent } from './format.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
@@ -16,7 +16,7 @@ const CREDITS = {
 } as const;
 
 function creditsLabel(view: OrderView): 'creditsReturned' | (typeof CREDITS)[keyof typeof CREDITS] {
-  return isReturned(view) ? 'creditsReturned' : CREDITS[stateOf(view.credits)];
+  return isReturned(view) ? 'creditsReturned' : CREDITS[retirementStateOf(view.credits)];
 }
 
 /** Returns lines for the retirements at a registry that cover the credits, each with its serial numbers. */

@@ -12,7 +12,7 @@ import { wordsFor } from '../pages/product-words.ts';
 import { signOf } from '../pages/punctuation.ts';
 import { refundLine } from '../pages/refund-line.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
-import { stateOf } from '../retirements/credits-of.ts';
+import { retirementStateOf } from '../retirements/credits-of.ts';
 
 /** Why a payment was not begun, or got no more time; the payer may try again. */
 export type PaymentProblem = 'card' | 'declined' | 'provider' | 'time';
@@ -144,7 +144,7 @@ const COMPLETED = {
 function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, locale } = options;
   const m = wordsFor(view.order, locale);
-  const state = stateOf(view.credits);
+  const state = retirementStateOf(view.credits);
   const text = isReturned(view) ? m.completedReturned : m[COMPLETED[state]];
   // Allocated credits of a refunded payment are about to return to stock: no retirement is promised.
   const isLeaving = !isReturned(view) && state === 'allocated' && goesBack(view);

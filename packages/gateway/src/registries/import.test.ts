@@ -5,10 +5,10 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { formatSerials } from '@flight-offset/core/retirement';
 import { importCatalogue } from '../projects/import.ts';
-import { contradiction } from '../retirements/contradiction.ts';
+import { findContradiction } from '../retirements/contradiction.ts';
 import { correctRetirement } from '../retirements/correct.ts';
 import { recordRetirement } from '../retirements/record.ts';
-import { holdLedger } from '../retirements/serial-ledger.ts';
+import { lockLedger } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 import { runCommand } from '../testing/command-line.ts';
@@ -364,7 +364,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     assert.equal(await serialsOf(store), 2);
     if (engine === 'postgres') {
       const another = async (tx: Tx): Promise<void> => {
-        await holdLedger(tx);
+        await lockLedger(tx);
         const rows = await tx.deleteFrom('registry_credits').returningAll().execute();
         await tx.insertInto('registry_credits').values(rows).execute();
       };
@@ -500,7 +500,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
     // The last of its range; the first behind it, and the same number elsewhere, are of no range that was exported.
     const stated = async (first: number, registry = 'Verra', of = block) => {
       const serials = [{ block: of, first, last: first + 1 }];
-      return contradiction(db.kysely, { project: 'wind', registry, retiredOn: '2026-04-01', serials });
+      return findContradiction(db.kysely, { project: 'wind', registry, retiredOn: '2026-04-01', serials });
     };
     assert.match((await stated(940605623)) ?? '', /in circulation/);
     assert.match((await stated(940604553)) ?? '', /in circulation/, 'by its first number alone');
@@ -519,7 +519,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
         .execute();
       const serials = [{ block, first: 940602844, last: 940602845 }];
       const found = { project: id, registry: 'Verra', retiredOn: '2026-04-01', serials };
-      const problem = await contradiction(db.kysely, found);
+      const problem = await findContradiction(db.kysely, found);
       if (expected) assert.match(problem ?? '', expected);
       else assert.equal(problem, undefined);
     }

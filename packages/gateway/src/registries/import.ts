@@ -5,8 +5,8 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { normalizeSpelling } from '../projects/normalize-spelling.ts';
 import { projectNumber } from '../projects/project-number.ts';
-import { liesAhead } from '../retirements/new-retirement.ts';
-import { holdLedger } from '../retirements/serial-ledger.ts';
+import { isFutureDay } from '../retirements/new-retirement.ts';
+import { lockLedger } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import type { ProjectRow } from '../store/schema.ts';
 import { inPages } from '../store/sql/in-pages.ts';
@@ -77,7 +77,7 @@ export async function importRegistryExport(
   });
   await inTransaction(db, async (tx) => {
     // Of two simultaneous imports, each would find the other's ranges in place of those it had deleted.
-    await holdLedger(tx);
+    await lockLedger(tx);
     // Reading a large export takes minutes. If a project's number was corrected meanwhile, the credits would be another
     // project's.
     if (!isDeepStrictEqual(await projectsOf(tx, registry), projects))
@@ -130,7 +130,7 @@ async function refuseOlder(
     .orderBy('project')
     .execute();
   // A date in the future was mistyped, and would block every other export until that day.
-  const newer = later.find(({ exported_on }) => !liesAhead(exported_on, now));
+  const newer = later.find(({ exported_on }) => !isFutureDay(exported_on, now));
   if (!newer) return;
   throw new ExportError(
     `an export of ${newer.exported_on} is known already for ${newer.project}; this one is older`,

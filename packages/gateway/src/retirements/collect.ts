@@ -50,9 +50,9 @@ export async function collectDue(db: Database, batchId: string): Promise<void> {
 async function collectPage(tx: Tx, batchId: string, after: string): Promise<string | undefined> {
   const batch = await lockBatch(tx, batchId);
   if (batch?.state !== 'open') return undefined;
-  const due = await nextDue(tx, batch, after);
-  const taken = due.slice(0, fitting(due, batch));
-  if (taken.length > 0) await take(tx, batch, taken);
+  const due = await readNextDue(tx, batch, after);
+  const taken = due.slice(0, countFitting(due, batch));
+  if (taken.length > 0) await addToBatch(tx, batch, taken);
   const last = due.at(-1)?.order_id;
   if (taken.length === due.length && due.length > 0) return last;
   await tx.updateTable('retirement_batches').set({ state: 'collected' }).where('id', '=', batchId).execute();
@@ -60,7 +60,7 @@ async function collectPage(tx: Tx, batchId: string, after: string): Promise<stri
 }
 
 /** Counts how many of the orders fit, from the first. */
-function fitting(due: readonly DueOrder[], { capacity, grams }: RetirementBatchRow): number {
+function countFitting(due: readonly DueOrder[], { capacity, grams }: RetirementBatchRow): number {
   let left = capacity - grams;
   const index = due.findIndex((order) => {
     left -= order.grams;
@@ -94,7 +94,7 @@ function isDueIn({ project, cutoff }: RetirementBatchRow) {
  * Reads the next due orders, whole. It reads along the index of due allocations: sorted by merchant and order, every
  * page would read every allocation there ever was.
  */
-async function nextDue(
+async function readNextDue(
   tx: Tx,
   batch: RetirementBatchRow,
   after: string,
@@ -111,7 +111,7 @@ async function nextDue(
   const orders = sumByOrder(found);
   if (found.length < rows) return orders;
   // The last order may have more rows than this read returned.
-  return orders.length > 1 ? orders.slice(0, -1) : nextDue(tx, batch, after, 2 * rows);
+  return orders.length > 1 ? orders.slice(0, -1) : readNextDue(tx, batch, after, 2 * rows);
 }
 
 function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
@@ -123,13 +123,13 @@ function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
 }
 
 /**
- * Marks the allocations that {@link nextDue} counted, and adds leaves for those it marked: a refund may have come
+ * Marks the allocations that {@link readNextDue} counted, and adds leaves for those it marked: a refund may have come
  * first. Credits that an order got after the cutoff, from a bounced refund, were not counted, and are due in the next
  * batch.
  * @throws an error on which {@link inTransaction} repeats the page, if an order has got so many credits since it was
  * counted that the batch would exceed the retired grams.
  */
-async function take(tx: Tx, batch: RetirementBatchRow, orders: readonly DueOrder[]): Promise<void> {
+async function addToBatch(tx: Tx, batch: RetirementBatchRow, orders: readonly DueOrder[]): Promise<void> {
   const { id, project, capacity, grams: before } = batch;
   const marked = await tx
     .updateTable('allocations')

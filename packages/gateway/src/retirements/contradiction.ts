@@ -17,7 +17,7 @@ export interface StatedRetirement {
  * Compares a retirement with what its registry states in the exports that were imported.
  * @returns what the registry states differently; undefined if nothing contradicts.
  */
-export async function contradiction(
+export async function findContradiction(
   db: Reads,
   { project, registry, retiredOn, serials }: StatedRetirement,
 ): Promise<string | undefined> {

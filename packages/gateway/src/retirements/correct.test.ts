@@ -13,8 +13,8 @@ import { order, publisherOf, retirement, stateOnReceipt } from '../testing/retir
 import { openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { signBatch } from './batch-document.ts';
 import { type Correction, correctRetirement } from './correct.ts';
-import { damageOf } from './damage.ts';
-import { findCorrected, listCoveredBatches } from './find.ts';
+import { findBatchDamage } from './damage.ts';
+import { findCorrectedDocument, listCoveredBatches } from './find.ts';
 import { openBatch, recordRetirement } from './record.ts';
 
 const SERIALS = [{ block: 'T-1-2024-*', first: 501, last: 501 }];
@@ -56,10 +56,10 @@ onBothEngines('a correction', ({ database, engine }) => {
     assert.deepEqual(corrects, [{ document: hash, corrected_at, reason: REASON }]);
     assert.equal(await stateOnReceipt(store, id), 'retired');
     // The earlier document is still there, and verifiers that have both take the new one.
-    const earlier = await findCorrected({ reader: store.db.kysely }, batch.id, hash);
+    const earlier = await findCorrectedDocument({ reader: store.db.kysely }, batch.id, hash);
     assert.equal(earlier, batch.document);
     for (const other of ['\0', `${hash}\0`, 'none'])
-      assert.equal(await findCorrected({ reader: store.db.kysely }, batch.id, other), undefined);
+      assert.equal(await findCorrectedDocument({ reader: store.db.kysely }, batch.id, other), undefined);
     const verified = await verifyBatches([batch.document, corrected?.document ?? ''], await keysOf(store));
     assert.deepEqual(
       verified.map((one) => one.retirements[0]?.url),
@@ -134,7 +134,7 @@ onBothEngines('a correction', ({ database, engine }) => {
         .executeTakeFirstOrThrow();
       const checked = { id: batch.id, document: document ?? '' };
       const damage = () =>
-        keysOf(store).then((keys) => damageOf(store.db, checked, { keys, readsOrders: true }));
+        keysOf(store).then((keys) => findBatchDamage(store.db, checked, { keys, readsOrders: true }));
       assert.equal(await damage(), undefined);
       const earlier = store.db.kysely.updateTable('corrected_batches').where('batch', '=', batch.id);
       await earlier.set({ document: 'another' }).execute();
@@ -351,7 +351,7 @@ onBothEngines('a correction', ({ database, engine }) => {
       );
       for (const { id, document } of rows)
         assert.equal(
-          await damageOf(store.db, { id, document: document ?? '' }, { keys, readsOrders: true }),
+          await findBatchDamage(store.db, { id, document: document ?? '' }, { keys, readsOrders: true }),
           undefined,
         );
       const own = statedIn(rows.find(({ id }) => id === batch.id)?.document).corrects ?? [];

@@ -7,11 +7,11 @@ import { uriOf } from '../projects/uri.ts';
 import type { RetirementBatchRow, RetirementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { refuseOtherLots } from './check-lots.ts';
-import { contradiction } from './contradiction.ts';
+import { findContradiction } from './contradiction.ts';
 import { certificateColumns, checkWritten, type NewRetirement, RetirementError } from './new-retirement.ts';
 import type { Publisher } from './publish.ts';
-import { readStated, reissue } from './reissue.ts';
-import { enteredRange, enterSerials, holdLedger, readSerialsOf, removeSerials } from './serial-ledger.ts';
+import { readBatchesNaming, reissueBatch } from './reissue.ts';
+import { enteredRange, enterSerials, lockLedger, readSerialsOf, removeSerials } from './serial-ledger.ts';
 import { requirePublished } from './unpublished.ts';
 
 /** Corrected values of a retirement. An absent field was right, as tonnes and project always must be. */
@@ -39,15 +39,15 @@ export async function correctRetirement(
   if (reason === '' || reason.length > MAX_REASON_LENGTH || /\p{Cc}/u.test(reason))
     throw new RetirementError(`the reason must be a line of 1 to ${MAX_REASON_LENGTH} characters`);
   return inTransaction(db, async (tx) => {
-    await holdLedger(tx);
-    const retirement = await findRetirement(tx, id);
+    await lockLedger(tx);
+    const retirement = await requireRetirement(tx, id);
     // Not read earlier: a batch published meanwhile may be signed with a key created meanwhile.
     const keys = await storedReceiptKeys(tx, sealer);
-    const batches = await readStated(tx, id, keys);
-    const { before, after } = await change(tx, retirement, correction, now());
+    const batches = await readBatchesNaming(tx, id, keys);
+    const { before, after } = await updateRetirement(tx, retirement, correction, now());
     const corrected: RetirementBatchRow[] = [];
     for (const batch of batches)
-      corrected.push(await reissue(tx, batch, { reason, at: now(), key: keys.at(-1) ?? {} }));
+      corrected.push(await reissueBatch(tx, batch, { reason, at: now(), key: keys.at(-1) ?? {} }));
     const ids = corrected.map((batch) => batch.id);
     await recordAudit(tx, by, {
       action: 'retirement.corrected',
@@ -60,7 +60,7 @@ export async function correctRetirement(
   });
 }
 
-async function findRetirement(tx: Tx, id: string): Promise<RetirementRow> {
+async function requireRetirement(tx: Tx, id: string): Promise<RetirementRow> {
   const retirement = await tx.selectFrom('retirements').selectAll().where('id', '=', id).executeTakeFirst();
   if (!retirement)
     throw new RetirementError(`there is no retirement ${id}; see: flight-offset-gateway retirements list`);
@@ -70,7 +70,7 @@ async function findRetirement(tx: Tx, id: string): Promise<RetirementRow> {
 }
 
 /** Updates the rows of a retirement. @returns the difference, for the audit log. */
-async function change(
+async function updateRetirement(
   tx: Tx,
   row: RetirementRow,
   { serials, retiredOn, url, certificate }: Correction,
@@ -98,7 +98,7 @@ async function change(
     throw new RetirementError(`${row.id} was recorded with these values already`);
   // Checked only for what an export states, neither URL nor certificate: another error, such as the project, may have
   // to stay.
-  const otherwise = (serials || retiredOn) && (await contradiction(tx, { ...next, registry }));
+  const otherwise = (serials || retiredOn) && (await findContradiction(tx, { ...next, registry }));
   if (otherwise) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
   if (serials) {
     const ofProject = tx.selectFrom('projects').selectAll().where('id', '=', project);

@@ -47,7 +47,7 @@ export async function creditsOf(
 }
 
 /** Whether credits are allocated, retired, or some of each. */
-export function stateOf(credits: readonly Pick<OrderCredits, 'batch'>[]): RetirementState {
+export function retirementStateOf(credits: readonly Pick<OrderCredits, 'batch'>[]): RetirementState {
   return retirementState(credits.map(({ batch }) => ({ retirement: batch })));
 }
 
@@ -59,7 +59,7 @@ export async function retirementStates(
 ): Promise<Map<string, RetirementState>> {
   const rows = await readCredits(db, merchantId, orders);
   const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
-  return new Map([...byOrder].map(([id, credits]) => [id, stateOf(credits)]));
+  return new Map([...byOrder].map(([id, credits]) => [id, retirementStateOf(credits)]));
 }
 
 async function readCredits(

@@ -4,7 +4,7 @@ import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { order, publisherOf, retirement } from '../testing/retired-orders.ts';
 import { openStore } from '../testing/store.ts';
-import { damageOf } from './damage.ts';
+import { findBatchDamage } from './damage.ts';
 import { recordRetirement } from './record.ts';
 
 onBothEngines('a published batch', ({ database }) => {
@@ -20,7 +20,7 @@ onBothEngines('a published batch', ({ database }) => {
     }
     const keys = (await receiptKeys(store.db, store.sealer)).map(publicHalf);
     const verifying = { keys: { keys: keys.map((key) => ({ ...key, kty: 'OKP' })) }, readsOrders: false };
-    const damages = () => Promise.all(published.map((batch) => damageOf(store.db, batch, verifying)));
+    const damages = () => Promise.all(published.map((batch) => findBatchDamage(store.db, batch, verifying)));
     assert.deepEqual(await damages(), [undefined, undefined]);
 
     const [one, other] = published;
@@ -29,7 +29,10 @@ onBothEngines('a published batch', ({ database }) => {
     const another = await chunks.where('batch', '=', other.id).executeTakeFirstOrThrow();
     await kysely.updateTable('retirement_chunks').set(another).where('batch', '=', one.id).execute();
     const copied = { ...one, document: other.document };
-    assert.match((await damageOf(store.db, copied, verifying)) ?? '', /document and its chunks differ/);
+    assert.match(
+      (await findBatchDamage(store.db, copied, verifying)) ?? '',
+      /document and its chunks differ/,
+    );
 
     await kysely.deleteFrom('retirement_chunks').execute();
     const gone = 'its document and its chunks differ';

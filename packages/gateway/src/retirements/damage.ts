@@ -8,12 +8,12 @@ import {
 import type { Database } from '../store/engine.ts';
 import { chunkNode, readChunks } from './chunks.ts';
 import { sha256 } from './collect.ts';
-import { leafDamage } from './leaf-damage.ts';
+import { findLeafDamage } from './leaf-damage.ts';
 
-/** Options of {@link damageOf}. */
+/** Options of {@link findBatchDamage}. */
 export interface Verifying {
   readonly keys: IssuerKeys;
-  /** Whether to read each of its orders too: see {@link leafDamage}. */
+  /** Whether to read each of its orders too: see {@link findLeafDamage}. */
   readonly readsOrders: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Verifying {
  * Returns why verifiers would not accept a published batch, or the receipts of its orders: its document was changed, or
  * the roots that proofs end in are not the document's. A missing key is not reported.
  */
-export async function damageOf(
+export async function findBatchDamage(
   db: Database,
   { id, document }: { readonly id: string; readonly document: string },
   { keys, readsOrders }: Verifying,
@@ -33,18 +33,18 @@ export async function damageOf(
     const { batch, root, corrects = [] } = await verifyBatch(document, keys);
     const isWhole = batch === id && tree && root === Buffer.from(tree.hash).toString('base64url');
     if (!isWhole) return 'its document and its chunks differ';
-    const kept = await keptHashes(db, id);
+    const kept = await readCorrectedHashes(db, id);
     if (corrects.some((earlier) => !kept.has(earlier.document)))
       return 'a document of it that was corrected is gone, or was changed';
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
     if (error.code !== 'key_unknown') return error.message;
   }
-  return readsOrders ? leafDamage(db, id, chunks) : undefined;
+  return readsOrders ? findLeafDamage(db, id, chunks) : undefined;
 }
 
 /** Calculates the hashes of a batch's earlier documents, which were corrected. */
-async function keptHashes(db: Database, batch: string): Promise<ReadonlySet<string>> {
+async function readCorrectedHashes(db: Database, batch: string): Promise<ReadonlySet<string>> {
   const rows = await db.reader
     .selectFrom('corrected_batches')
     .select('document')

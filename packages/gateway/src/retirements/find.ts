@@ -43,7 +43,7 @@ export async function findBatch({ reader }: Reader, id: string): Promise<Publish
 }
 
 /** Returns the query of published batches, newest first. @param before only batches older than this one. */
-function published({ reader }: Reader, before: string | undefined) {
+function publishedBatches({ reader }: Reader, before: string | undefined) {
   const query = reader
     .selectFrom('retirement_batches')
     .where('state', '=', 'published')
@@ -54,7 +54,7 @@ function published({ reader }: Reader, before: string | undefined) {
 
 /** Reads published batches, newest first. @param before only batches older than this one. */
 export async function listBatches(db: Reader, before?: string): Promise<ListedBatch[]> {
-  const rows = await published(db, before)
+  const rows = await publishedBatches(db, before)
     .innerJoin('projects', 'projects.id', 'retirement_batches.project')
     .select(['retirement_batches.id', 'project', 'orders', 'grams', 'published_at'])
     .select(['name', 'registry', 'project_id', 'product'])
@@ -69,9 +69,9 @@ export async function listBatches(db: Reader, before?: string): Promise<ListedBa
  * Returns the last batch of a list, after which it continues, if older ones are published.
  * @param last batch of the list; undefined if it is empty.
  */
-export async function goesOnAfter(db: Reader, last: string | undefined): Promise<string | undefined> {
+export async function findNextCursor(db: Reader, last: string | undefined): Promise<string | undefined> {
   if (last === undefined) return undefined;
-  return (await published(db, last).select('id').executeTakeFirst()) && last;
+  return (await publishedBatches(db, last).select('id').executeTakeFirst()) && last;
 }
 
 /** Reads published batches with the retirements that cover them, newest first. */
@@ -101,7 +101,7 @@ async function correctionsOf(
 }
 
 /** Finds a corrected document of a batch by its hash. */
-export async function findCorrected(
+export async function findCorrectedDocument(
   { reader }: Reader,
   batch: string,
   hash: string,
@@ -122,7 +122,7 @@ export async function listBatchDocuments(
   db: Reader,
   before?: string,
 ): Promise<Pick<PublishedBatch, 'id' | 'document'>[]> {
-  const rows = await published(db, before).select(['id', 'document']).execute();
+  const rows = await publishedBatches(db, before).select(['id', 'document']).execute();
   return rows as Pick<PublishedBatch, 'id' | 'document'>[];
 }
 

@@ -10,7 +10,7 @@ import { sha256 } from './collect.ts';
  * @param chunks of the batch, in their order.
  * @returns the place of the change; undefined if no order was changed.
  */
-export async function leafDamage(
+export async function findLeafDamage(
   db: Database,
   batch: string,
   chunks: readonly RetirementChunkTable[],
@@ -18,7 +18,7 @@ export async function leafDamage(
   for (const [index, chunk] of chunks.entries()) {
     const leaves = await readLeaves(db, batch, chunk.first_hash);
     for (const leaf of leaves) {
-      if (!(await isItsOrders(leaf)))
+      if (!(await isHashOfOrder(leaf)))
         return `the hash of order ${leaf.order_id} is not that of its identifier and salt`;
     }
     if (!(await isRootOf(leaves, chunk))) {
@@ -29,7 +29,7 @@ export async function leafDamage(
   return undefined;
 }
 
-async function isItsOrders({ order_id, salt, hash }: StoredLeaf): Promise<boolean> {
+async function isHashOfOrder({ order_id, salt, hash }: StoredLeaf): Promise<boolean> {
   // A salt of another length cannot be hashed.
   const found = await hashOrder(order_id, Buffer.from(salt, 'hex'), sha256).catch(() => undefined);
   return found !== undefined && Buffer.from(found).toString('hex') === hash;

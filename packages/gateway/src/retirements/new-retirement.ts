@@ -84,7 +84,7 @@ export function checkWritten(
   // A two-digit year, which a date field accepts, would be published for good.
   if (retiredOn < EARLIEST)
     throw new RetirementError(`the date ${retiredOn} is before there were carbon credits`);
-  if (liesAhead(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} is in the future`);
+  if (isFutureDay(retiredOn, now)) throw new RetirementError(`the date ${retiredOn} is in the future`);
   // URL also accepts https:registry.example, but no batch could be published with it.
   if (!URL.canParse(url) || !/^https:\/\//i.test(url)) {
     throw new RetirementError('the URL must be an https address of the registry');
@@ -111,6 +111,6 @@ export function certificateColumns(certificate: Uint8Array) {
 const EARLIEST_ZONE_MS = 14 * HOUR_MS;
 
 /** Whether a day lies in the future in every time zone. @param now milliseconds since 1970. */
-export function liesAhead(day: string, now: number): boolean {
+export function isFutureDay(day: string, now: number): boolean {
   return Date.parse(day) > now + EARLIEST_ZONE_MS;
 }

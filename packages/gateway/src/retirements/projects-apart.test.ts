@@ -12,7 +12,7 @@ import { readDue } from './due.ts';
 import { findBatch, findCertificate, listCoveredBatches } from './find.ts';
 import { sumLeaves } from './leaf-sums.ts';
 import type { NewRetirement } from './new-retirement.ts';
-import { openCovered } from './open-covered.ts';
+import { openCoveredBatches } from './open-covered-batches.ts';
 import { receiptCredits } from './receipt-credits.ts';
 import { recordRetirement } from './record.ts';
 
@@ -117,10 +117,10 @@ it('opens a batch for due orders that earlier retirements cover, whatever is ope
       .where('state', '=', 'open')
       .orderBy('project')
       .execute();
-  await openCovered(publisherOf(store));
+  await openCoveredBatches(publisherOf(store));
   assert.equal((await openBatches()).length, 1, 'not all that is due is covered');
   await refund(store, last, 10_000);
-  for (const _ of ['opened', 'open already']) await openCovered(publisherOf(store));
+  for (const _ of ['opened', 'open already']) await openCoveredBatches(publisherOf(store));
   const opened = await openBatches();
   assert.deepEqual(
     opened.map(({ project }) => project),

@@ -80,7 +80,7 @@ async function publishBatch(
   // Nobody adds to a collected batch, so its leaves are read without a lock.
   const chunks = await calculateChunks(db, id);
   return inTransaction(db, async (tx) => {
-    const batch = await collectedBatch(tx, id);
+    const batch = await lockCollectedBatch(tx, id);
     if (batch === undefined) return undefined;
     if (batch.orders === 0) {
       await tx.deleteFrom('retirement_batches').where('id', '=', id).execute();
@@ -112,7 +112,7 @@ async function publishBatch(
 }
 
 /** Reads a collected batch, and locks it until the transaction ends, so that it is published once. */
-async function collectedBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undefined> {
+async function lockCollectedBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undefined> {
   return tx
     .updateTable('retirement_batches')
     .set({ state: 'collected' })

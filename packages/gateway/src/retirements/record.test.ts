@@ -24,13 +24,13 @@ import {
 import { addMerchant, MERCHANT, openStore, PROJECT, SOMEBODY, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { collectDue } from './collect.ts';
-import { liesAhead, type NewRetirement, RetirementError, readSerials } from './new-retirement.ts';
-import { openCovered } from './open-covered.ts';
+import { isFutureDay, type NewRetirement, RetirementError, readSerials } from './new-retirement.ts';
+import { openCoveredBatches } from './open-covered-batches.ts';
 import { planRetirements } from './plan.ts';
 import { publishBatches } from './publish.ts';
 import { openBatch, recordRetirement } from './record.ts';
 import { removeRetirement } from './remove.ts';
-import { holdLedger } from './serial-ledger.ts';
+import { lockLedger } from './serial-ledger.ts';
 import { remaindersOf } from './surplus.ts';
 
 /** The same database, but an action runs after a transaction's statement on a table, before the commit. */
@@ -56,11 +56,11 @@ function onceRun(
 
 it('a date is in the future until it is today somewhere on Earth', () => {
   const noon = Date.UTC(2026, 10, 28, 12);
-  const verdicts = ['2026-11-28', '2026-11-29', '2026-11-30'].map((day) => liesAhead(day, noon));
+  const verdicts = ['2026-11-28', '2026-11-29', '2026-11-30'].map((day) => isFutureDay(day, noon));
   assert.deepEqual(verdicts, [false, false, true]);
   // A day begins first at UTC+14: until 10:00 UTC, tomorrow is nobody's today.
   const tenInTheMorning = Date.UTC(2026, 11, 31, 10);
-  const newYear = [tenInTheMorning - 1, tenInTheMorning].map((now) => liesAhead('2027-01-01', now));
+  const newYear = [tenInTheMorning - 1, tenInTheMorning].map((now) => isFutureDay('2027-01-01', now));
   assert.deepEqual(newYear, [true, false]);
 });
 
@@ -235,10 +235,10 @@ onBothEngines('a retirement', ({ database, engine }) => {
       kysely.selectFrom('retirement_batches').selectAll().where('state', '=', 'open').execute();
     if (engine === 'postgres') {
       const byAnother = async (tx: Tx): Promise<void> => {
-        await holdLedger(tx);
+        await lockLedger(tx);
         await openBatch(tx, 'wind', store.context.now());
       };
-      await beside(store.db, byAnother, () => openCovered(publisherOf(store)));
+      await beside(store.db, byAnother, () => openCoveredBatches(publisherOf(store)));
       const [batch, ...more] = await open();
       assert.deepEqual([batch?.capacity, more], [400_000, []], 'one batch, whoever opens it');
       // As if another process had filled it just now.
@@ -257,7 +257,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       await fill(kysely, 0);
     }
     for (const grams of [[400_000], []]) {
-      await openCovered(publisherOf(store));
+      await openCoveredBatches(publisherOf(store));
       const published = await publishBatches(publisherOf(store));
       assert.deepEqual(
         published.map((batch) => batch.grams),
@@ -267,7 +267,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     assert.equal(await stateOnReceipt(store, last), 'retired');
     // Orders that are covered only in part stay out: the next tonne takes them along.
     await order(store, 1, 'completed');
-    await openCovered(publisherOf(store));
+    await openCoveredBatches(publisherOf(store));
     assert.deepEqual(await publishBatches(publisherOf(store)), []);
     await store.db.close();
   });
@@ -384,7 +384,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       .execute();
     await recordRetirement(publisherOf(store), { ...mistaken, project: 'other' });
     const id = await order(store, 1000, 'completed');
-    await openCovered(publisherOf(store));
+    await openCoveredBatches(publisherOf(store));
     await publishBatches(publisherOf(store));
     assert.equal(await stateOnReceipt(store, id), 'retired');
     const [left] = await remaindersOf(db.kysely, 'wind');
@@ -643,7 +643,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await assert.rejects(recordRetirement(publisherOf(store), retirement(1, 101)), /100 retirements of wind/);
     await order(store, 100, 'completed');
     await refund(store, first, 100_000_000);
-    await openCovered(publisherOf(store));
+    await openCoveredBatches(publisherOf(store));
     assert.deepEqual(
       (await publishBatches(publisherOf(store))).map(({ orders }) => orders),
       [2],
@@ -660,7 +660,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await assert.rejects(next, /have more ranges of serial numbers than a batch can state/);
     assert.equal((await store.db.kysely.selectFrom('retirements').select('id').execute()).length, 1);
     await order(store, 600, 'completed');
-    await assert.rejects(openCovered(publisherOf(store)), /than a batch can state/);
+    await assert.rejects(openCoveredBatches(publisherOf(store)), /than a batch can state/);
     await store.db.close();
   });
 
@@ -786,7 +786,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     }
     await load({ name: 'Wind' });
     const due = await order(store, 900, 'completed');
-    await openCovered(publisherOf(store));
+    await openCoveredBatches(publisherOf(store));
     await publishBatches(publisherOf(store));
     assert.equal(await stateOnReceipt(store, due), 'retired');
     await assert.rejects(recordRetirement(publisherOf(store), retirement(1)), /overlaps/);

@@ -8,11 +8,11 @@ import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { isTooLong } from './batch-document.ts';
 import { refuseMoreThanBought, refuseOtherLots } from './check-lots.ts';
-import { contradiction } from './contradiction.ts';
+import { findContradiction } from './contradiction.ts';
 import { findBatch } from './find.ts';
 import { certificateColumns, checkWritten, type NewRetirement, RetirementError } from './new-retirement.ts';
 import { type Publisher, publishEach } from './publish.ts';
-import { enterSerials, holdLedger } from './serial-ledger.ts';
+import { enterSerials, lockLedger } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
 import { requirePublished } from './unpublished.ts';
 
@@ -22,10 +22,10 @@ export async function checkRetirement(
   retirement: NewRetirement,
 ): Promise<ProjectRow> {
   checkWritten(retirement, now());
-  return findProject(db.reader, retirement.project);
+  return requireProject(db.reader, retirement.project);
 }
 
-async function findProject(from: Pick<Tx, 'selectFrom'>, id: string): Promise<ProjectRow> {
+async function requireProject(from: Pick<Tx, 'selectFrom'>, id: string): Promise<ProjectRow> {
   const project = await from.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
   if (!project)
     throw new RetirementError(`there is no project ${id}; see: flight-offset-gateway projects list`);
@@ -65,14 +65,14 @@ async function store(
   retirement: NewRetirement,
   { now, by }: { readonly now: number; readonly by: Actor | undefined },
 ): Promise<string> {
-  await holdLedger(tx);
-  const project = await findProject(tx, retirement.project);
+  await lockLedger(tx);
+  const project = await requireProject(tx, retirement.project);
   await requirePublished(tx, project.id);
   const { tonnes, retiredOn, certificate } = retirement;
   // The batch is public for good and read by others' programs, for which a URL with a space or an umlaut is no URI.
   const url = uriOf(retirement.url);
   const { registry } = project;
-  const otherwise = await contradiction(tx, { ...retirement, registry });
+  const otherwise = await findContradiction(tx, { ...retirement, registry });
   if (otherwise !== undefined) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
   await refuseOtherLots(tx, project, retirement.serials);
   await refuseMoreThanBought(tx, project.id, tonnes);

@@ -25,7 +25,11 @@ export interface StatedBatch {
  * Reads the published batches that name a retirement. Data that was changed outside the program is not signed: the
  * signature, and the rows the batch was made of, must be those that were published.
  */
-export async function readStated(tx: Tx, retirement: string, keys: readonly JWK[]): Promise<StatedBatch[]> {
+export async function readBatchesNaming(
+  tx: Tx,
+  retirement: string,
+  keys: readonly JWK[],
+): Promise<StatedBatch[]> {
   const rows = await tx
     .selectFrom('retirement_batches')
     .selectAll()
@@ -42,7 +46,7 @@ export async function readStated(tx: Tx, retirement: string, keys: readonly JWK[
     try {
       const document = await verifyBatch(row.document ?? '', issuerKeys);
       const parts = await describeParts(tx, row.id);
-      if (!isDeepStrictEqual(inOneOrder(document.retirements), inOneOrder(parts)))
+      if (!isDeepStrictEqual(withSortedSerials(document.retirements), withSortedSerials(parts)))
         throw damaged('Its document and its rows differ.');
       if ((document.corrects?.length ?? 0) >= MAX_NAMED)
         throw new RetirementError(
@@ -60,7 +64,7 @@ export async function readStated(tx: Tx, retirement: string, keys: readonly JWK[
  * Sorts ranges: documents of earlier versions, or from the other database engine, order ranges with the same first
  * number differently.
  */
-function inOneOrder(retirements: RetirementBatch['retirements']): readonly object[] {
+function withSortedSerials(retirements: RetirementBatch['retirements']): readonly object[] {
   return retirements.map((one) => ({ ...one, serials: one.serials.map(formatSerials).toSorted() }));
 }
 
@@ -86,7 +90,7 @@ export interface Reissue {
 }
 
 /** Signs a batch again, according to its rows. Its earlier document is kept. @returns the batch. */
-export async function reissue(
+export async function reissueBatch(
   tx: Tx,
   { row, document }: StatedBatch,
   { reason, at, key }: Reissue,

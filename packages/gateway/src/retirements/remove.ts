@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { enteredRange, holdLedger, removeSerials } from './serial-ledger.ts';
+import { enteredRange, lockLedger, removeSerials } from './serial-ledger.ts';
 import { findUnpublished } from './unpublished.ts';
 
 /**
@@ -15,7 +15,7 @@ import { findUnpublished } from './unpublished.ts';
  */
 export async function removeRetirement(db: Database, id: string, by: Actor): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
-    await holdLedger(tx);
+    await lockLedger(tx);
     const retirement = await tx
       .selectFrom('retirements')
       .select(['project', 'tonnes', 'retired_on', 'url'])

@@ -19,7 +19,7 @@ export class SerialsReusedError extends Error {
  * Holds the ledger until the transaction ends, so that two processes that record at once take turns, and the second
  * sees what the first recorded. Orders of the projects are not held up.
  */
-export async function holdLedger(tx: Tx): Promise<void> {
+export async function lockLedger(tx: Tx): Promise<void> {
   await holding(tx, tx.selectFrom('projects').select('id').orderBy('id')).execute();
 }
 
@@ -44,7 +44,7 @@ export async function enterSerials(
   const other =
     after && after.first <= range.last
       ? after
-      : await overAnotherNumber(tx, key.registry, { ...range, ...key });
+      : await findCrossingRange(tx, key.registry, { ...range, ...key });
   if (other) {
     // This retirement is not recorded, so nobody could look up its identifier.
     const isItself = other.retirement === retirement;
@@ -127,7 +127,7 @@ export function enteredRange({
  * Finds a range of a registry which shares a credit with this one but runs over another of its numbers: `A-1-*` from 5
  * to 9 and `A-*-7` from 1 to 3 share A-1-7. The chain of a block would not show this.
  */
-async function overAnotherNumber(
+async function findCrossingRange(
   tx: Tx,
   registry: string,
   range: SerialRange,

@@ -7,7 +7,7 @@ import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { signReceipt } from '../receipts/sign.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
-import { creditsOf, stateOf } from '../retirements/credits-of.ts';
+import { creditsOf, retirementStateOf } from '../retirements/credits-of.ts';
 import type { NewRetirement } from '../retirements/new-retirement.ts';
 import type { Publisher } from '../retirements/publish.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
@@ -58,7 +58,7 @@ export async function stateOnReceipt(store: TestStore, id: string, merchant_id =
     iss: store.context.publicUrl,
     order_id: id,
     grams: lines.reduce((sum, { grams }) => sum + grams, 0),
-    retirement_state: stateOf(credits),
+    retirement_state: retirementStateOf(credits),
     credits: lines,
   };
   const receipt = await signReceipt(

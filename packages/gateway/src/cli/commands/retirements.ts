@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { refuseRealOfSandbox } from '../../operation/mode.ts';
 import { correctRetirement } from '../../retirements/correct.ts';
-import { type CoveredBatch, goesOnAfter, listCoveredBatches } from '../../retirements/find.ts';
+import { type CoveredBatch, findNextCursor, listCoveredBatches } from '../../retirements/find.ts';
 import { readSerials, readTonnes } from '../../retirements/new-retirement.ts';
-import { openCovered } from '../../retirements/open-covered.ts';
+import { openCoveredBatches } from '../../retirements/open-covered-batches.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../../retirements/publish.ts';
 import { recordRetirement } from '../../retirements/record.ts';
@@ -124,7 +124,7 @@ export const retirementCommands: readonly Command[] = [
     [],
     async (command) => {
       const publisher = await publisherOf(command);
-      await openCovered(publisher);
+      await openCoveredBatches(publisher);
       const published = await publishBatches(publisher, command.by);
       command.print(published.map((batch) => shown(batch, command)));
     },
@@ -135,7 +135,7 @@ export const retirementCommands: readonly Command[] = [
     let before: string | undefined;
     do {
       batches.push(...(await listCoveredBatches(db, before)));
-      before = await goesOnAfter(db, batches.at(-1)?.batch.id);
+      before = await findNextCursor(db, batches.at(-1)?.batch.id);
     } while (before !== undefined);
     command.print(batches.map(({ batch, retirements }) => ({ ...shown(batch, command), retirements })));
   }),

@@ -5,8 +5,8 @@ import { counted } from '../../counted.ts';
 import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
 import { named } from '../../named.ts';
 import { wholeTonnes } from '../../retirements/check-lots.ts';
-import { contradiction } from '../../retirements/contradiction.ts';
-import { damageOf } from '../../retirements/damage.ts';
+import { findContradiction } from '../../retirements/contradiction.ts';
+import { findBatchDamage } from '../../retirements/damage.ts';
 import { readDue } from '../../retirements/due.ts';
 import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
@@ -84,7 +84,7 @@ export const retirementChecks: readonly Check[] = [
       for (const { id, orders, grams, covered, document } of batches) {
         const held = await sumLeaves(db, id);
         const verifying = { keys: { keys }, readsOrders: readsAll };
-        const damage = await damageOf(db, { id, document: document ?? '' }, verifying);
+        const damage = await findBatchDamage(db, { id, document: document ?? '' }, verifying);
         if (damage !== undefined) wrong.push(`${id}: ${damage}`);
         else if ((covered ?? 0) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(id);
       }
@@ -121,7 +121,7 @@ export const retirementChecks: readonly Check[] = [
       const lines: string[] = [];
       for (const { id, project, registry, retired_on: retiredOn } of retirements) {
         const serials = (await readSerialsOf(db.kysely, id)).map(enteredRange);
-        const otherwise = await contradiction(db.kysely, { project, registry, retiredOn, serials });
+        const otherwise = await findContradiction(db.kysely, { project, registry, retiredOn, serials });
         if (otherwise !== undefined) lines.push(`${id}: ${otherwise}`);
       }
       if (lines.length === 0) return ok();

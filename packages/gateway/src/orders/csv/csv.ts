@@ -1,6 +1,6 @@
 import { fromGrams, grams, type TaxSplit } from '@flight-offset/core';
 import { type Amount, csvRow, jsonForCell, type Value } from '../../csv/cell.ts';
-import { type OrderCredits, stateOf } from '../../retirements/credits-of.ts';
+import { type OrderCredits, retirementStateOf } from '../../retirements/credits-of.ts';
 import type { OrderRow } from '../../store/schema.ts';
 import { inRupees } from '../in-rupees.ts';
 
@@ -94,7 +94,7 @@ export function csvLine(
     user_email: order.user_email,
     user_tax_id: order.user_tax_id,
     project: order.project,
-    retirement_state: credits.length > 0 ? stateOf(credits) : null,
+    retirement_state: credits.length > 0 ? retirementStateOf(credits) : null,
     retirement_batches: joined(credits.flatMap(({ batch }) => batch ?? [])),
     serials: joined(credits.flatMap(({ retirements }) => retirements.flatMap(({ serials }) => serials))),
     settled_at: time(order.settled_at),
