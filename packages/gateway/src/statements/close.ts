@@ -32,7 +32,7 @@ export async function closeStatements(
   by?: Actor,
   pageSize: number = PAGE,
 ): Promise<StatementRow[]> {
-  const end = endOf(period, at);
+  const end = requirePeriodEnd(period, at);
   return inTransaction(db, async (tx) => {
     const merchantName = await lockMerchant(tx, merchantId);
     const open = await tx
@@ -56,7 +56,7 @@ export async function closeStatements(
 }
 
 /** @throws StatementError if the month is not over. */
-function endOf(period: string, at: number): number {
+function requirePeriodEnd(period: string, at: number): number {
   const end = endOfPeriod(period);
   if (end <= at) return end;
   throw new StatementError(
@@ -75,7 +75,7 @@ export async function sumUnclosed(
   period: string,
   at: number,
 ): Promise<LineSum[]> {
-  return sumLines(db, merchantId, null, endOf(period, at));
+  return sumLines(db, merchantId, null, requirePeriodEnd(period, at));
 }
 
 /**
@@ -119,15 +119,15 @@ async function closeCurrency(tx: Tx, closing: Closing): Promise<StatementRow[]> 
     .where('currency', '=', currency)
     .where('statement_id', 'is', null)
     .where('created_at', '<', endOfPeriod(period));
-  await putOn(tx, { merchantId, id, pageSize }, open);
+  await moveLines(tx, { merchantId, id, pageSize }, open);
   // Summed after the lines are assigned: a line committed meanwhile is either among them or on no statement.
   const [first, ...others] = await sumLines(tx, merchantId, id);
   if (!first) return [];
-  const closed = [await insert(tx, closing, id, first)];
+  const closed = [await insertStatement(tx, closing, id, first)];
   for (const sum of others) {
     const own = newId('stm', at);
-    await putOn(tx, { merchantId, id: own, pageSize }, taxedAs(tx, merchantId, id, sum.rule));
-    closed.push(await insert(tx, closing, own, sum));
+    await moveLines(tx, { merchantId, id: own, pageSize }, taxedAs(tx, merchantId, id, sum.rule));
+    closed.push(await insertStatement(tx, closing, own, sum));
   }
   return closed;
 }
@@ -157,7 +157,7 @@ interface Destination {
 }
 
 /** Moves lines to another statement, oldest first. */
-async function putOn(tx: Tx, { merchantId, id, pageSize }: Destination, lines: Lines): Promise<void> {
+async function moveLines(tx: Tx, { merchantId, id, pageSize }: Destination, lines: Lines): Promise<void> {
   let from = 0;
   let put: readonly { readonly created_at: number }[];
   do {
@@ -172,7 +172,7 @@ async function putOn(tx: Tx, { merchantId, id, pageSize }: Destination, lines: L
   } while (put.length === pageSize);
 }
 
-async function insert(
+async function insertStatement(
   tx: Tx,
   { merchantId, merchantName, period, at }: Closing,
   id: string,

@@ -1,6 +1,6 @@
 import type { StatementLine } from '@flight-offset/core';
 import { csvRow } from '../csv/cell.ts';
-import { addUp, NOTHING } from './add-up.ts';
+import { addToSums, NO_SUMS } from './add-to-sums.ts';
 import type { FoundStatement } from './found-statement.ts';
 
 /** Columns of a statement as CSV. */
@@ -43,9 +43,9 @@ export async function* statementCsv(
       product ?? 'carbon_credits',
     ]);
   yield csvRow(COLUMNS);
-  let sums = NOTHING;
+  let sums = NO_SUMS;
   for await (const lines of pages) {
-    sums = addUp(sums, lines);
+    sums = addToSums(sums, lines);
     yield lines.map(rowOf).join('');
   }
   const { total_minor, tax } = found.withSums(sums);

@@ -13,7 +13,7 @@ const openId = (currency: string): string => `open_${currency}`;
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** Converts a closed statement to its form in the interface. */
-export function closedStatement(row: StatementRow): Statement {
+export function closedStatementJson(row: StatementRow): Statement {
   const { id, number, period, currency, state, total_minor, orders, refunds, tax } = row;
   return {
     id,
@@ -82,7 +82,7 @@ export async function listStatements(
     .orderBy('number', 'desc')
     .execute();
   const open = await openStatements(db, merchantId, at);
-  return [...open.map(({ statement }) => statement), ...closed.map(closedStatement)];
+  return [...open.map(({ statement }) => statement), ...closed.map(closedStatementJson)];
 }
 
 /** Finds a closed statement of a merchant, as stored; undefined if it has none with this id. */
@@ -109,7 +109,7 @@ export async function findStatement(
   at: number,
 ): Promise<FoundStatement | undefined> {
   const closed = await findClosedStatement(db, merchantId, id);
-  const statement = closed && closedStatement(closed);
+  const statement = closed && closedStatementJson(closed);
   const found = statement
     ? { statement, withSums: () => statement }
     : (await openStatements(db, merchantId, at)).find((open) => open.statement.id === id);

@@ -1,5 +1,5 @@
 import type { StatementLine } from '@flight-offset/core';
-import { addUp, NOTHING } from './add-up.ts';
+import { addToSums, NO_SUMS } from './add-to-sums.ts';
 import type { FoundStatement } from './found-statement.ts';
 
 /**
@@ -13,11 +13,11 @@ export async function* statementJson(
 ): AsyncGenerator<string> {
   const { id, number, period, currency, state } = found.statement;
   yield `${JSON.stringify({ id, number, period, currency, state }).slice(0, -1)},"lines":[`;
-  let sums = NOTHING;
+  let sums = NO_SUMS;
   for await (const lines of pages) {
     if (lines.length === 0) continue;
-    yield `${sums === NOTHING ? '' : ','}${JSON.stringify(lines).slice(1, -1)}`;
-    sums = addUp(sums, lines);
+    yield `${sums === NO_SUMS ? '' : ','}${JSON.stringify(lines).slice(1, -1)}`;
+    sums = addToSums(sums, lines);
   }
   const { total_minor, tax, orders, refunds, closed_at, paid_at } = found.withSums(sums);
   yield `],${JSON.stringify({ total_minor, tax, orders, refunds, closed_at, paid_at }).slice(1)}`;

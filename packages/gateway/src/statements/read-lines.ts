@@ -1,7 +1,7 @@
 import type { Statement, StatementLine, StatementWithLines } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import type { Schema, StatementLineRow } from '../store/schema.ts';
-import { addUp, NOTHING } from './add-up.ts';
+import { addToSums, NO_SUMS } from './add-to-sums.ts';
 import type { FoundStatement } from './found-statement.ts';
 
 /** Lines per page, to bound the memory of a response. */
@@ -76,7 +76,7 @@ export async function withLines(db: Kysely<Schema>, found: FoundStatement): Prom
 
 /** Returns a statement with the sums of exactly these lines. */
 function sumUp(found: FoundStatement, lines: readonly StatementLine[]): Statement {
-  return found.withSums(addUp(NOTHING, lines));
+  return found.withSums(addToSums(NO_SUMS, lines));
 }
 
 /** Converts a line to its form in the interface. */

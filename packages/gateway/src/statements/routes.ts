@@ -25,7 +25,7 @@ interface Needs {
 export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
   const { db, now } = gateway.orders;
 
-  async function own(context: Context<Env>, id: string): Promise<FoundStatement> {
+  async function requireOwnStatement(context: Context<Env>, id: string): Promise<FoundStatement> {
     const { merchantId } = await readCall(gateway, context);
     const found = await findStatement(db.reader, merchantId, id, now());
     if (!found) throw new Problem(40404, 'There is no statement with this identifier. Check it and the key.');
@@ -42,7 +42,7 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
     '/offset-gateway/statements/:statementId': {
       async GET(context) {
         const { id, format } = readFormat(context);
-        const found = await own(context, id);
+        const found = await requireOwnStatement(context, id);
         const { merchantName, statement } = found;
         const headers = (type: string) => ({
           'content-type': type,

@@ -1,7 +1,7 @@
 import { isSandbox } from '../../merchants/is-sandbox.ts';
 import { LINES_TO_READ, statementContent } from '../../pdf/statement-content.ts';
 import { closeStatements } from '../../statements/close.ts';
-import { closedStatement, findStatement, listStatements } from '../../statements/find.ts';
+import { closedStatementJson, findStatement, listStatements } from '../../statements/find.ts';
 import type { FoundStatement } from '../../statements/found-statement.ts';
 import { markStatement, type StatementMark } from '../../statements/mark-paid.ts';
 import { isPeriod } from '../../statements/period.ts';
@@ -25,7 +25,7 @@ function marking(usage: string, about: string, state: StatementMark['state']): C
   return storeCommand(usage, about, [], async (command) => {
     const id = command.argument(0, 'STATEMENT');
     const marked = await markStatement(command.db, id, { state, at: command.now(), by: command.by });
-    command.print(closedStatement(marked));
+    command.print(closedStatementJson(marked));
   });
 }
 
@@ -88,7 +88,7 @@ export const statementCommands: readonly Command[] = [
         command.now(),
         command.by,
       );
-      command.print(closed.map(closedStatement));
+      command.print(closed.map(closedStatementJson));
     },
   ),
   marking(
