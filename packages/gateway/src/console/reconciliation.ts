@@ -11,11 +11,11 @@ import type { OrderContext } from '../orders/context.ts';
 import { findUnclaimed } from '../payments/find-unclaimed.ts';
 import { comparedUntilSetting } from '../payments/reconcile-books.ts';
 import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
-import { bankAmount } from '../payouts/bank-amount.ts';
+import { parseBankAmount } from '../payouts/bank-amount.ts';
 import { findUnmatched } from '../payouts/find-unmatched.ts';
 import { firstComparedDay } from '../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts, type Payout } from '../payouts/list-payouts.ts';
-import { recordReceipt, resolveLine } from '../payouts/resolve.ts';
+import { recordBankReceipt, resolveLine } from '../payouts/resolve.ts';
 import { readSetting } from '../store/settings.ts';
 import { byOf } from './by.ts';
 import { findOverdueMoney } from './find/overdue-money.ts';
@@ -96,7 +96,7 @@ export function reconciliationOf(
         throw new Refusal('There is no such unresolved payment.');
     },
     async recordReceipt(actor, { provider: payer, payout, currency, amount }) {
-      const read = bankAmount(amount, currency);
+      const read = parseBankAmount(amount, currency);
       if ('problem' in read) throw new Refusal(`The amount ${read.problem}.`);
       const receipt = { provider: payer, payout, currency, amountMinor: read.minor };
       // The form lists payouts without a receipt: a receipt that another person has recorded since must not be replaced
@@ -108,7 +108,7 @@ export function reconciliationOf(
           409,
         );
       };
-      if (!(await recordReceipt(db, receipt, now(), byOf(actor), refuseAnother)))
+      if (!(await recordBankReceipt(db, receipt, now(), byOf(actor), refuseAnother)))
         throw new Refusal('There is no such payout.');
     },
   };

@@ -4,7 +4,7 @@ import { exponentOf, isCurrency, toMinorUnits } from '@flight-offset/core';
  * Reads an amount of a bank statement, such as `975.20`; negative if the provider debited the account.
  * @returns minor units, or why the text is invalid, to be read after the name of the field.
  */
-export function bankAmount(
+export function parseBankAmount(
   text: string,
   currency: string,
 ): { readonly minor: number } | { readonly problem: string } {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Amount, csvRow } from '../csv/cell.ts';
 import type { PayoutLineRow, Schema } from '../store/schema.ts';
 import { findRecords, type MoneyRecord } from './find-records.ts';
-import { problemsOf } from './find-unmatched.ts';
+import { findProblems } from './find-unmatched.ts';
 import type { SettledBetween } from './list-payouts.ts';
 
 /** Lines per page: as many as an export holds in memory. */
@@ -33,7 +33,7 @@ export async function* settledLines(
     const lines = await query.orderBy('settled_on').orderBy('provider').orderBy('id').limit(PAGE).execute();
     const unmatched = lines.filter(({ state }) => state === 'unmatched');
     const recordOf = await findRecords(db, lines);
-    const problemIn = await problemsOf(db, unmatched, recordOf);
+    const problemIn = await findProblems(db, unmatched, recordOf);
     for (const line of lines) {
       // A record made after the import marks the line only at the next import.
       const isMatched = line.state === 'unmatched' && problemIn(line) === undefined;

@@ -14,7 +14,7 @@ export interface Unmatched {
 }
 
 /** Pages of the lines that were unmatched when they were imported. */
-async function* pages(db: Kysely<Schema>): AsyncGenerator<PayoutLineRow[]> {
+async function* readUnmatchedPages(db: Kysely<Schema>): AsyncGenerator<PayoutLineRow[]> {
   let last: PayoutLineRow | undefined;
   do {
     let query = db.selectFrom('payout_lines').selectAll().where('state', '=', 'unmatched');
@@ -34,7 +34,7 @@ async function* pages(db: Kysely<Schema>): AsyncGenerator<PayoutLineRow[]> {
  * Finds payments and refunds that have more than one line: the provider settled them twice. A bounced refund has a
  * second line, which returns its money.
  */
-export async function settledTwice(
+export async function findSettledTwice(
   db: Kysely<Schema>,
   lines: readonly PayoutLineRow[],
 ): Promise<(line: PayoutLineRow) => boolean> {
@@ -88,12 +88,12 @@ function problemOf(
  * @param recordOf from {@link findRecords}, for these lines at least.
  * @returns why a line differs; undefined if it does not.
  */
-export async function problemsOf(
+export async function findProblems(
   db: Kysely<Schema>,
   lines: readonly PayoutLineRow[],
   recordOf: (line: PayoutLineRow) => MoneyRecord | undefined,
 ): Promise<(line: PayoutLineRow) => string | undefined> {
-  const twice = await settledTwice(db, lines);
+  const twice = await findSettledTwice(db, lines);
   return (line) => problemOf(line, recordOf(line), twice(line));
 }
 
@@ -112,11 +112,11 @@ export async function findRecorded(
 }
 
 /** Compares the lines that were unmatched with the gateway's current records, page by page. */
-async function* compare(
+async function* compareUnmatched(
   db: Kysely<Schema>,
 ): AsyncGenerator<{ readonly line: PayoutLineRow; readonly problem: string | undefined }> {
-  for await (const lines of pages(db)) {
-    const problemIn = await problemsOf(db, lines, await findRecords(db, lines));
+  for await (const lines of readUnmatchedPages(db)) {
+    const problemIn = await findProblems(db, lines, await findRecords(db, lines));
     for (const line of lines) yield { line, problem: problemIn(line) };
   }
 }
@@ -130,7 +130,7 @@ export async function findUnmatched(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Unmatched[]> {
   const unmatched: Unmatched[] = [];
-  for await (const { line, problem } of compare(db)) {
+  for await (const { line, problem } of compareUnmatched(db)) {
     if (problem !== undefined) unmatched.push({ line, problem });
     if (unmatched.length >= limit) break;
   }
@@ -156,7 +156,7 @@ export async function matchLines(
 ): Promise<UnmatchedCounts> {
   const matched: LineKey[] = [];
   const counts = { unmatched: 0, unmatched_earlier: 0 };
-  for await (const { line, problem } of compare(db)) {
+  for await (const { line, problem } of compareUnmatched(db)) {
     if (problem === undefined) matched.push({ provider: line.provider, id: line.id });
     else counts[isOfReport(line) ? 'unmatched' : 'unmatched_earlier'] += 1;
   }

@@ -6,7 +6,7 @@ import { inPages } from '../store/sql/in-pages.ts';
 import { insertRows } from '../store/sql/insert-rows.ts';
 import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { findRecorded, matchLines, settledTwice, type UnmatchedCounts } from './find-unmatched.ts';
+import { findRecorded, findSettledTwice, matchLines, type UnmatchedCounts } from './find-unmatched.ts';
 import { markLines } from './mark-lines.ts';
 import { readReport } from './read-report.ts';
 import { ReportError, type ReportingProvider, type ReportLine } from './report-line.ts';
@@ -47,7 +47,7 @@ export async function importReport(
   by: Actor,
 ): Promise<ImportedReport> {
   // On SQLite, orders wait for the transaction, so the comparison is done before it as far as possible.
-  const rows = await compared(db, await readRows(provider, file, now));
+  const rows = await withMatchedState(db, await readRows(provider, file, now));
   const payouts = new Set(rows.map(({ row }) => row.payout)).size;
   return inTransaction(db, async (tx) => {
     // Two simultaneous reports may settle the same payment twice: the second one compared finds the lines of the first.
@@ -55,7 +55,7 @@ export async function importReport(
     await takeTurns(tx, 'payouts import');
     const added: PayoutLineRow[] = [];
     for (const page of inPages(rows, PAGE)) added.push(...(await store(tx, page)));
-    await unmatchTwice(tx, added);
+    await unmatchSettledTwice(tx, added);
     const ids = new Set(rows.map(({ row }) => row.id));
     const counts = await matchLines(tx, (line) => line.provider === provider && ids.has(line.id));
     const imported = { lines: rows.length, added: added.length, payouts, ...counts };
@@ -86,7 +86,7 @@ async function readRows(
 }
 
 /** Marks the lines that match the gateway's records. */
-async function compared(db: Database, rows: readonly NumberedRow[]): Promise<NumberedRow[]> {
+async function withMatchedState(db: Database, rows: readonly NumberedRow[]): Promise<NumberedRow[]> {
   const all: NumberedRow[] = [];
   for (const page of inPages(rows, PAGE)) {
     const lines = page.map(({ row }) => row);
@@ -187,25 +187,28 @@ async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<PayoutLineRo
       throw new ReportError(
         `line ${given.line}: ${row.id} was imported earlier with other values (${changes})`,
       );
-    if (lacksPaid(row, given.row)) await addPaid(tx, given.row);
+    if (lacksPaidAmount(row, given.row)) await addPaidAmount(tx, given.row);
   }
   return added;
 }
 
 /** Marks matched lines as unmatched if another line settled the same payment or refund too. */
-async function unmatchTwice(tx: Tx, added: readonly PayoutLineRow[]): Promise<void> {
+async function unmatchSettledTwice(tx: Tx, added: readonly PayoutLineRow[]): Promise<void> {
   const matched = added.filter(({ state }) => state === 'matched');
   for (const page of inPages(matched, PAGE))
-    await markLines(tx, page.filter(await settledTwice(tx, page)), { from: 'matched', to: 'unmatched' });
+    await markLines(tx, page.filter(await findSettledTwice(tx, page)), { from: 'matched', to: 'unmatched' });
 }
 
 /** Whether a line states the amount paid in another currency, which an earlier report of the line left out. */
-function lacksPaid(known: PayoutLineRow, given: PayoutLineRow): boolean {
+function lacksPaidAmount(known: PayoutLineRow, given: PayoutLineRow): boolean {
   const isLeftOut = known.paid_currency === known.currency && known.paid_minor === known.gross_minor;
   return isLeftOut && given.paid_currency !== given.currency;
 }
 
-async function addPaid(tx: Tx, { provider, id, paid_currency, paid_minor }: PayoutLineRow): Promise<void> {
+async function addPaidAmount(
+  tx: Tx,
+  { provider, id, paid_currency, paid_minor }: PayoutLineRow,
+): Promise<void> {
   await tx
     .updateTable('payout_lines')
     .set({ paid_currency, paid_minor })

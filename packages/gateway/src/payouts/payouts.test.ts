@@ -21,7 +21,7 @@ import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { accountsSchema } from './accounts.ts';
-import { bankAmount } from './bank-amount.ts';
+import { parseBankAmount } from './bank-amount.ts';
 import { lineCsv, settledLines } from './export-lines.ts';
 import { findUnmatched } from './find-unmatched.ts';
 import { findUnsettled } from './find-unsettled.ts';
@@ -31,7 +31,7 @@ import { disagreementOf, listPayouts } from './list-payouts.ts';
 import { readReport } from './read-report.ts';
 import { removePayout } from './remove.ts';
 import type { ReportingProvider, ReportLine } from './report-line.ts';
-import { recordReceipt, resolveLine } from './resolve.ts';
+import { recordBankReceipt, resolveLine } from './resolve.ts';
 
 const STAFF = { channel: 'cli', id: 'cli', name: 'ops' } as const;
 const fixture = (name: string): string =>
@@ -258,7 +258,7 @@ it('a bank amount is read exactly, also below zero, and an invalid one is refuse
     ['975.20', 'EUX', /^must be in a currency of ISO 4217/],
   ];
   for (const [text, currency, wanted] of cases) {
-    const read = bankAmount(text, currency);
+    const read = parseBankAmount(text, currency);
     if (typeof wanted === 'number') assert.deepEqual(read, { minor: wanted }, text);
     else assert.match('problem' in read ? read.problem : '', wanted, text);
   }
@@ -710,15 +710,15 @@ onBothEngines('payouts', ({ database, engine }) => {
     await importText(store.db, 'stripe', fixture('stripe'));
     assert.match((await verdicts(store))[1] ?? '', /^ok/);
     const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5376 };
-    assert.equal(await recordReceipt(store.db, receipt, 1, STAFF), true);
+    assert.equal(await recordBankReceipt(store.db, receipt, 1, STAFF), true);
     assert.match(
       (await verdicts(store))[1] ?? '',
       /^fault: po_1 \(po_1: its lines do not add up to what arrived at the bank\)$/,
     );
-    await recordReceipt(store.db, { ...receipt, amountMinor: 5377 }, 2, STAFF);
+    await recordBankReceipt(store.db, { ...receipt, amountMinor: 5377 }, 2, STAFF);
     assert.match((await verdicts(store))[1] ?? '', /^ok/);
     for (const other of [{ payout: 'po_2' }, { currency: 'USD' }, { provider: 'razorpay' }])
-      assert.equal(await recordReceipt(store.db, { ...receipt, ...other }, 1, STAFF), false);
+      assert.equal(await recordBankReceipt(store.db, { ...receipt, ...other }, 1, STAFF), false);
     await store.db.close();
   });
 
@@ -731,7 +731,7 @@ onBothEngines('payouts', ({ database, engine }) => {
         await tx.deleteFrom('payout_receipts').execute();
       };
       const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5377 };
-      const recording = beside(store.db, remove, () => recordReceipt(store.db, receipt, 1, STAFF));
+      const recording = beside(store.db, remove, () => recordBankReceipt(store.db, receipt, 1, STAFF));
       assert.equal(await recording, false);
       assert.deepEqual(await store.db.kysely.selectFrom('payout_receipts').selectAll().execute(), []);
       await store.db.close();
@@ -760,7 +760,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       ['razorpay', 'INR', 7],
       ['stripe', 'EUR', 8],
     ] as const)
-      await recordReceipt(store.db, { provider, payout: 'setl_1', currency, amountMinor }, 1, STAFF);
+      await recordBankReceipt(store.db, { provider, payout: 'setl_1', currency, amountMinor }, 1, STAFF);
     assert.deepEqual(
       (await listPayouts(store.db.kysely)).map((one) => one.received_minor),
       [null, 7, 8, null],
@@ -878,7 +878,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     const { kysely } = store.db;
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
     const kept = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5377 };
-    assert.ok(await recordReceipt(store.db, kept, 1, STAFF));
+    assert.ok(await recordBankReceipt(store.db, kept, 1, STAFF));
     const sums = await listPayouts(kysely);
     const lines = async (): Promise<number> => {
       let count = 0;
@@ -892,7 +892,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       .replaceAll('po_1', 'po_9');
     await importText(store.db, 'stripe', mistaken);
     const receipt = { provider: 'stripe', payout: 'po_9', currency: 'EUR', amountMinor: 5377 };
-    await recordReceipt(store.db, receipt, 1, STAFF);
+    await recordBankReceipt(store.db, receipt, 1, STAFF);
     const names = async (): Promise<string[]> => (await findUnmatched(kysely)).map(({ line }) => line.id);
     assert.ok((await names()).includes('txn_91'));
     assert.equal(await removePayout(store.db, { provider: 'razorpay', payout: 'po_9' }, STAFF), 0);

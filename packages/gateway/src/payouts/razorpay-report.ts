@@ -38,7 +38,7 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
 export function razorpayLine(row: ReportRow): ReportLine {
   const currency = row.currency('currency');
   const dispute = row.text('dispute_id');
-  const entity = row.filled('transaction_entity');
+  const entity = row.nonEmptyText('transaction_entity');
   // A dispute takes its money through an adjustment that names the dispute.
   const kind = entity === 'adjustment' && dispute !== '' ? 'dispute' : (KINDS.get(entity) ?? 'adjustment');
   const id = row.identifier('entity_id');

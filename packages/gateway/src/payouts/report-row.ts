@@ -12,7 +12,7 @@ export interface ReportRow {
   /** A cell, trimmed; empty if the column is missing. */
   text(column: string): string;
   /** A cell that must not be empty. */
-  filled(column: string): string;
+  nonEmptyText(column: string): string;
   /** A cell that must hold an identifier. */
   identifier(column: string): string;
   /** An ISO 4217 code, in capitals however the report writes it. */
@@ -33,14 +33,14 @@ export function reportRow(row: Row, line: number): ReportRow {
   const fault = (column: string, problem: string): ReportError =>
     new ReportError(`line ${line}, ${column}: ${problem}`);
 
-  function filled(column: string): string {
+  function nonEmptyText(column: string): string {
     const cell = text(column);
     if (cell === '') throw fault(column, 'is empty');
     return cell;
   }
 
   function identifier(column: string): string {
-    const cell = filled(column);
+    const cell = nonEmptyText(column);
     if (cell.length > MAX_IDENTIFIER || !/^[\x21-\x7e]+$/.test(cell))
       throw fault(column, `${shown(column)} is not an identifier`);
     return cell;
@@ -73,5 +73,5 @@ export function reportRow(row: Row, line: number): ReportRow {
     return iso;
   }
 
-  return { text, filled, identifier, currency, amount, date, fault };
+  return { text, nonEmptyText, identifier, currency, amount, date, fault };
 }

@@ -6,7 +6,7 @@ import { holding } from '../store/sql/holding.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** The amount of a payout that arrived at the bank. */
-export interface Receipt {
+export interface BankReceipt {
   readonly provider: string;
   readonly payout: string;
   readonly currency: string;
@@ -40,9 +40,9 @@ export async function resolveLine(db: Database, id: string, by: Actor, provider?
  * one.
  * @returns false if no line of this payout in this currency was imported.
  */
-export async function recordReceipt(
+export async function recordBankReceipt(
   db: Database,
-  { provider, payout, currency, amountMinor }: Receipt,
+  { provider, payout, currency, amountMinor }: BankReceipt,
   now: number,
   by: Actor,
   onKnown?: (known: Money) => void,

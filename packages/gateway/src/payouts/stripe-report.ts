@@ -40,7 +40,7 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
  */
 export function stripeLine(row: ReportRow): ReportLine {
   const currency = row.currency('currency');
-  const category = row.filled('reporting_category');
+  const category = row.nonEmptyText('reporting_category');
   const kind = KINDS.get(category) ?? 'adjustment';
   const gross = row.amount('gross', currency);
   const fee = row.amount('fee', currency);
@@ -54,7 +54,7 @@ export function stripeLine(row: ReportRow): ReportLine {
     reference: kind === 'refund' || kind === 'dispute' ? row.identifier('source_id') : null,
     currency,
     net,
-    ...paidBy(row, currency, gross),
+    ...paidAmount(row, currency, gross),
     settledOn: row.date('automatic_payout_effective_at'),
     bankReference: null,
   };
@@ -65,7 +65,11 @@ export function stripeLine(row: ReportRow): ReportLine {
 }
 
 /** Reads the amount that the payer paid: Stripe states it only if it converted the money. */
-function paidBy(row: ReportRow, currency: string, gross: number): Pick<ReportLine, 'paid' | 'paidCurrency'> {
+function paidAmount(
+  row: ReportRow,
+  currency: string,
+  gross: number,
+): Pick<ReportLine, 'paid' | 'paidCurrency'> {
   if (row.text('customer_facing_amount') === '') return { paidCurrency: currency, paid: gross };
   const paidCurrency = row.currency('customer_facing_currency');
   return { paidCurrency, paid: row.amount('customer_facing_amount', paidCurrency) };

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { parse, ValidationError } from '@flight-offset/core';
 import { counted } from '../../counted.ts';
 import { type Accounts, accountsSchema } from '../../payouts/accounts.ts';
-import { bankAmount } from '../../payouts/bank-amount.ts';
+import { parseBankAmount } from '../../payouts/bank-amount.ts';
 import { LINE_COLUMNS, lineCsv, settledLines } from '../../payouts/export-lines.ts';
 import { findUnmatched } from '../../payouts/find-unmatched.ts';
 import { importReport } from '../../payouts/import-report.ts';
@@ -10,7 +10,7 @@ import { JOURNAL_COLUMNS, journalCsv } from '../../payouts/journal.ts';
 import { disagreementOf, listPayouts, type SettledBetween } from '../../payouts/list-payouts.ts';
 import { removePayout } from '../../payouts/remove.ts';
 import { REPORTING_PROVIDERS, type ReportingProvider } from '../../payouts/report-line.ts';
-import { recordReceipt, resolveLine } from '../../payouts/resolve.ts';
+import { recordBankReceipt, resolveLine } from '../../payouts/resolve.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { givenFile } from '../given-file.ts';
 import { writeCsv } from '../output/output.ts';
@@ -44,7 +44,7 @@ function readAmount(text: string): { readonly currency: string; readonly amountM
   const [currency = '', amount = '', ...rest] = text.split(':');
   if (amount === '' || rest.length > 0)
     throw new UsageError('--amount must be an amount such as EUR:975.20.');
-  const read = bankAmount(amount, currency);
+  const read = parseBankAmount(amount, currency);
   if ('problem' in read) throw new UsageError(`--amount ${read.problem}.`);
   return { currency, amountMinor: read.minor };
 }
@@ -110,7 +110,7 @@ export const payoutCommands: readonly Command[] = [
     async (command) => {
       const payout = command.argument(0, 'PAYOUT');
       const receipt = { provider: providerOf(command), payout, ...readAmount(command.required('amount')) };
-      if (!(await recordReceipt(command.db, receipt, command.now(), command.by)))
+      if (!(await recordBankReceipt(command.db, receipt, command.now(), command.by)))
         throw new CommandError(`No line of a payout ${payout} in ${receipt.currency} was imported.`);
       command.print(`Receipt of ${payout} recorded`);
     },
