@@ -2,7 +2,7 @@ import type { Person } from '@flight-offset/console';
 import { isRole, type Role } from '@flight-offset/console/permissions';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { holdMerchant } from '../merchants/hold.ts';
+import { lockMerchant } from '../merchants/lock-merchant.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
@@ -85,7 +85,7 @@ export async function invitePerson(
             : 'This form was sent before, and the person was invited.',
         );
     }
-    if (given.merchantId !== '') await holdMerchant(tx, given.merchantId);
+    if (given.merchantId !== '') await lockMerchant(tx, given.merchantId);
     const { person, before } = await putPerson(tx, given, email, at);
     const { text, hash, merchantId } = createToken(person.merchant_id);
     await tx

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import type { VerifyingKey } from '@flight-offset/core/server';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { holdMerchant } from '../merchants/hold.ts';
+import { lockMerchant } from '../merchants/lock-merchant.ts';
 import type { Database } from '../store/engine.ts';
 import { newId, newToken } from '../store/ids.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
@@ -73,7 +73,7 @@ export async function createApiKey(
 async function insert(db: Database, row: ApiKeyRow, by: Actor | undefined): Promise<void> {
   const { id: subject, merchant_id: merchantId, label, scheme, encoding } = row;
   await inTransaction(db, async (tx) => {
-    await holdMerchant(tx, merchantId);
+    await lockMerchant(tx, merchantId);
     await tx.insertInto('api_keys').values(row).execute();
     const after = { label, scheme, encoding };
     await recordAudit(tx, by, { merchantId, action: 'api_key.created', subject, after });

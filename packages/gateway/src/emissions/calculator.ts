@@ -28,9 +28,9 @@ export function createCalculator(): Calculator {
   return {
     responses: createResponseMemory(),
     body: createCalculateBody(),
-    calculate: (flights) => calculated(calculateFlights, flights),
+    calculate: (flights) => runEngine(calculateFlights, flights),
     estimate: (flights) =>
-      calculated(estimateFlights, flights).map((one) => ({ ...one, typical: typical(one) })),
+      runEngine(estimateFlights, flights).map((one) => ({ ...one, typical: typical(one) })),
   };
 }
 
@@ -38,7 +38,7 @@ export function createCalculator(): Calculator {
  * Returns the engine's results for flights.
  * @throws Problem 42201 that names every flight that cannot be estimated: a missing leg would under-charge.
  */
-function calculated<T>(engine: (flights: readonly Flight[]) => T[], flights: readonly Flight[]): T[] {
+function runEngine<T>(engine: (flights: readonly Flight[]) => T[], flights: readonly Flight[]): T[] {
   try {
     return engine(flights);
   } catch (error) {

@@ -15,8 +15,8 @@ import { takeLimit } from './limit.ts';
 export interface Allowance {
   /** Whether a merchant may itself collect payments in a currency, regardless of limits. */
   permits(merchantId: string, currency: string): boolean;
-  /** Returns why an order exceeds its merchant's allowance. Orders allowed before it count too. */
-  refusal(order: OrderRow): Problem | undefined;
+  /** Deducts an order from its merchant's allowance. @returns why it exceeds the allowance: nothing is deducted then. */
+  deductOrRefuse(order: OrderRow): Problem | undefined;
 }
 
 const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0${currency}`;
@@ -46,7 +46,7 @@ export async function readAllowance(tx: Reads, merchantIds: readonly string[]): 
 
   return {
     permits: (merchantId, currency) => left.has(keyOf(merchantId, currency)),
-    refusal({ merchant_id, currency, amount_minor }) {
+    deductOrRefuse({ merchant_id, currency, amount_minor }) {
       const key = keyOf(merchant_id, currency);
       const available = left.get(key);
       if (available === undefined) {

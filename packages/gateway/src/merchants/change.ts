@@ -4,8 +4,8 @@ import type { Database } from '../store/engine.ts';
 import type { MerchantRow } from '../store/schema.ts';
 import { holding } from '../store/sql/holding.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { NoMerchantError } from './hold.ts';
 import { setLimit } from './limit.ts';
+import { NoMerchantError } from './lock-merchant.ts';
 
 /** Settings of a merchant. */
 export type MerchantSettings = Partial<

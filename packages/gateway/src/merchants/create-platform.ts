@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdMerchant } from './hold.ts';
+import { lockMerchant } from './lock-merchant.ts';
 
 /**
  * Adds a platform of a merchant.
@@ -19,7 +19,7 @@ export async function createPlatform(
   by?: Actor,
 ): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
-    await holdMerchant(tx, merchantId);
+    await lockMerchant(tx, merchantId);
     const row = await tx
       .insertInto('platforms')
       .values({ id, merchant_id: merchantId, created_at: Date.now() })

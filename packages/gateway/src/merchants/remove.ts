@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { noMerchant, tryHoldMerchant } from './hold.ts';
+import { lockMerchantIfAny, noMerchantMessage } from './lock-merchant.ts';
 
 /** Tables of a merchant's resources, with the name of one row. */
 const USES = {
@@ -33,7 +33,7 @@ async function findUse(tx: Tx, merchantId: string): Promise<string | undefined> 
 export async function removeMerchant(db: Database, id: string, by: Actor): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
     // Locked first: a creation under way for the merchant is waited for, and then found.
-    if (!(await tryHoldMerchant(tx, id))) return noMerchant(id);
+    if (!(await lockMerchantIfAny(tx, id))) return noMerchantMessage(id);
     const use = await findUse(tx, id);
     if (use !== undefined) return `Merchant ${id} stays: ${use} belongs to it`;
     await tx.deleteFrom('settlement_limits').where('merchant_id', '=', id).execute();

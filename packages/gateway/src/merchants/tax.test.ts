@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { minorUnits } from '@flight-offset/core';
 import fc from 'fast-check';
-import { grossPrice, readTaxRule, splitTax, type TaxRule } from './tax.ts';
+import { grossPrice, parseTaxRule, splitTax, type TaxRule } from './tax.ts';
 
 const vat = (rate: number, mode: TaxRule['mode'] = 'inclusive'): TaxRule => ({ mode, rate, label: 'VAT' });
 
@@ -54,11 +54,11 @@ it('a split names the tax, and the seller if it has a tax number', () => {
 });
 
 it('without a rule nothing is split', () => {
-  assert.equal(readTaxRule(null), undefined);
+  assert.equal(parseTaxRule(null), undefined);
   assert.equal(splitTax(100, undefined), undefined);
 });
 
 it('refuses an invalid tax rule', () => {
   for (const rule of [{}, vat(-1), vat(101), vat(0.00001), { ...vat(1), label: '' }])
-    assert.throws(() => readTaxRule(JSON.stringify(rule)));
+    assert.throws(() => parseTaxRule(JSON.stringify(rule)));
 });

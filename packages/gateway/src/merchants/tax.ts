@@ -22,7 +22,7 @@ export const taxRuleSchema = z.object({
 export type TaxRule = z.output<typeof taxRuleSchema>;
 
 /** Reads the tax rule in a merchant's row; undefined if there is no tax. */
-export function readTaxRule(stored: string | null): TaxRule | undefined {
+export function parseTaxRule(stored: string | null): TaxRule | undefined {
   return stored === null ? undefined : taxRuleSchema.parse(JSON.parse(stored));
 }
 
@@ -47,7 +47,7 @@ export async function readTaxRules(
       .compile();
   const name = isOne ? 'tax rule of a merchant' : 'tax rules of merchants';
   const rows = await prepared(tx, name, build, [isOne ? first : oneOf(engine, merchants)]);
-  return new Map(rows.flatMap(({ id, tax }) => (tax === null ? [] : [[id, readTaxRule(tax)!] as const])));
+  return new Map(rows.flatMap(({ id, tax }) => (tax === null ? [] : [[id, parseTaxRule(tax)!] as const])));
 }
 
 /** The denominator of rates: 19.25 % is 192,500 over {@link WHOLE}. */

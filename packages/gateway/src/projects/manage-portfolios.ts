@@ -156,7 +156,7 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
   });
 }
 
-/** Holds all portfolios until the transaction ends, so that simultaneous changes run one after the other. */
+/** Locks all portfolios until the transaction ends, so that simultaneous changes run one after the other. */
 async function lockPortfolios(tx: Tx): Promise<void> {
   await holding(tx, tx.selectFrom('portfolios').select('id').orderBy('id')).execute();
 }

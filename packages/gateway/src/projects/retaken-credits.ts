@@ -110,7 +110,7 @@ interface FreeLot {
 
 type Held = Pick<Selectable<AllocationTable>, 'lot' | 'part' | 'batch' | 'serial_from'>;
 
-/** Reads and holds the allocations of an order, after any batch that takes one just now. */
+/** Reads and locks the allocations of an order, after any batch that takes one just now. */
 async function lockAllocations(tx: Tx, { id, merchant_id }: Buyer): Promise<readonly Held[]> {
   const all = tx
     .selectFrom('allocations')

@@ -16,7 +16,7 @@ export class SerialsReusedError extends Error {
 }
 
 /**
- * Holds the ledger until the transaction ends, so that two processes that record at once take turns, and the second
+ * Locks the ledger until the transaction ends, so that two processes that record at once take turns, and the second
  * sees what the first recorded. Orders of the projects are not held up.
  */
 export async function lockLedger(tx: Tx): Promise<void> {

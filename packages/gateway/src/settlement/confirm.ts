@@ -96,7 +96,7 @@ async function readRefusals(tx: Tx, { db }: OrderContext, batch: readonly Confir
   const refusals = new Map<Confirmation, Problem>();
   for (const one of batch) {
     const order = orderOf(held, one);
-    const refusal = order?.status === 'pending' ? allowance.refusal(order) : undefined;
+    const refusal = order?.status === 'pending' ? allowance.deductOrRefuse(order) : undefined;
     if (refusal) refusals.set(one, refusal);
   }
   return refusals;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
-import { tryHoldMerchant } from '../merchants/hold.ts';
+import { lockMerchantIfAny } from '../merchants/lock-merchant.ts';
 import type { Database } from '../store/engine.ts';
 import { sampleAnew } from '../store/postgres/sample-anew.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -10,7 +10,7 @@ import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
 import { countAnew, userKey } from '../store/totals/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { eraseAddressAsName } from './erase-address-as-name.ts';
-import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf, subjectOf } from './stored.ts';
+import { deliveriesOf, keptResponsesOf, ordersOf, readMerchantIds, subjectOf } from './stored.ts';
 
 /** Result of an erasure. */
 export interface Erasure {
@@ -33,7 +33,7 @@ const ERASED = [
 ] as const;
 
 /** Orders erased per transaction: the merchant's new orders wait no longer than that. */
-const BITE = 25;
+const ORDERS_PER_ERASURE = 25;
 
 /**
  * Removes a person from every settled order, or from one order: name, e-mail address, tax id, the merchant's metadata,
@@ -46,13 +46,13 @@ const BITE = 25;
 export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor): Promise<Erasure> {
   const subject = subjectOf(emailOrOrder);
   const sum = { erased: 0, pending: 0 };
-  for (const merchantId of await merchantIds(db.kysely)) {
-    let bite: Erasure;
+  for (const merchantId of await readMerchantIds(db.kysely)) {
+    let batch: Erasure;
     do {
-      bite = await inTransaction(db, (tx) => eraseSome(tx, db, { merchantId, subject }, by));
-      sum.erased += bite.erased;
-    } while (bite.erased === BITE);
-    sum.pending += bite.pending;
+      batch = await inTransaction(db, (tx) => eraseSome(tx, db, { merchantId, subject }, by));
+      sum.erased += batch.erased;
+    } while (batch.erased === ORDERS_PER_ERASURE);
+    sum.pending += batch.pending;
   }
   await inTransaction(db, (tx) => eraseAddressAsName(tx, OPERATOR_CHAIN, subject, by));
   // After a repeat too: the first attempt may have failed here.
@@ -60,7 +60,7 @@ export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor):
   return sum;
 }
 
-/** Erases the person from at most {@link BITE} settled orders. */
+/** Erases the person from at most {@link ORDERS_PER_ERASURE} settled orders. */
 async function eraseSome(
   tx: Tx,
   db: Database,
@@ -68,14 +68,18 @@ async function eraseSome(
   by: Actor | undefined,
 ): Promise<Erasure> {
   // Erasures at a merchant take turns: together they empty totals that neither of them empties alone.
-  await tryHoldMerchant(tx, merchantId);
+  await lockMerchantIfAny(tx, merchantId);
   const orders = ordersOf(tx, merchantId, subject);
   // Read before the settled orders: an order that ends in between is then counted twice, not missed.
   const { pending } = await orders
     .where('status', '=', 'pending')
     .select(({ fn }) => fn.countAll<number>().as('pending'))
     .executeTakeFirstOrThrow();
-  const settled = await orders.where('status', '<>', 'pending').selectAll().limit(BITE).execute();
+  const settled = await orders
+    .where('status', '<>', 'pending')
+    .selectAll()
+    .limit(ORDERS_PER_ERASURE)
+    .execute();
   if (settled.length > 0) await erase(tx, db, merchantId, settled);
   const users = [...new Set(settled.flatMap((order) => userKey(order) ?? []))];
   const taxIds = [...new Set(settled.flatMap(({ user_tax_id }) => user_tax_id ?? []))];

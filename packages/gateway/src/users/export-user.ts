@@ -12,10 +12,10 @@ import type {
 import {
   deliveriesOf,
   keptResponsesOf,
-  merchantIds,
   ordersOf,
   peopleOf,
   type Reader,
+  readMerchantIds,
   subjectOf,
 } from './stored.ts';
 
@@ -44,13 +44,13 @@ export async function exportUser({ kysely }: Database, emailOrOrder: string): Pr
   const attempts: Selectable<DeliveryAttemptTable>[] = [];
   const refunds: PersonalData['refunds'][number][] = [];
   const responses: Selectable<IdempotencyTable>[] = [];
-  for (const merchantId of await merchantIds(kysely))
+  for (const merchantId of await readMerchantIds(kysely))
     for (const order of await ordersOf(kysely, merchantId, subject).selectAll().execute()) {
       const { payment_token: token, ...shown } = order;
       orders.push(shown);
       const sent = await deliveriesOf(kysely, order);
       for (const one of sent) deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
-      for (const one of await answeredAttempts(kysely, order, sent))
+      for (const one of await readAttemptsWithResponse(kysely, order, sent))
         attempts.push({ ...one, excerpt: one.excerpt.replaceAll(token, 'removed') });
       for (const { merchant_id, id, order_id, reason, created_at } of await refundsOfOrder(kysely, order))
         if (reason !== null) refunds.push({ merchant_id, id, order_id, reason, created_at });
@@ -62,7 +62,7 @@ export async function exportUser({ kysely }: Database, emailOrOrder: string): Pr
 }
 
 /** Returns attempts with a response. A webhook has few attempts, which the primary key finds. */
-async function answeredAttempts(
+async function readAttemptsWithResponse(
   tx: Reader,
   { merchant_id }: OrderRow,
   deliveries: readonly Selectable<DeliveryTable>[],

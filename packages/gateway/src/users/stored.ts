@@ -11,7 +11,7 @@ import type { Tx } from '../store/transaction.ts';
 export type Reader = Pick<Tx, 'selectFrom' | 'getExecutor'>;
 
 /** Lists all merchants, so that each one's orders are found through its index by e-mail address. */
-export async function merchantIds(tx: Reader): Promise<string[]> {
+export async function readMerchantIds(tx: Reader): Promise<string[]> {
   const rows = await tx.selectFrom('merchants').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }

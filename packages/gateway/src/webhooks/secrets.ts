@@ -2,7 +2,7 @@ import { createWebhookSecret } from '@flight-offset/core/server';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Sealer } from '../credentials/seal.ts';
-import { holdMerchant } from '../merchants/hold.ts';
+import { lockMerchant } from '../merchants/lock-merchant.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -68,7 +68,7 @@ export async function rotateWebhookSecret(
   const secret = createWebhookSecret();
   await inTransaction(db, async (tx) => {
     // Concurrent rotations run one after the other: each lets the previous secret expire.
-    await holdMerchant(tx, merchantId);
+    await lockMerchant(tx, merchantId);
     check?.((await currentSecret(tx, merchantId))?.id);
     await tx
       .deleteFrom('webhook_secrets')

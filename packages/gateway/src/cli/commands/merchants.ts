@@ -3,7 +3,7 @@ import { createOverview } from '../../console/overview.ts';
 import { changeMerchant } from '../../merchants/change.ts';
 import { createMerchant } from '../../merchants/create.ts';
 import { createPlatform } from '../../merchants/create-platform.ts';
-import { noMerchant } from '../../merchants/hold.ts';
+import { noMerchantMessage } from '../../merchants/lock-merchant.ts';
 import { removeMerchant, removePlatform } from '../../merchants/remove.ts';
 import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
@@ -65,7 +65,7 @@ export async function requireMerchant(
   id: string = argument(0, 'MERCHANT'),
 ): Promise<string> {
   const row = await db.kysely.selectFrom('merchants').select('id').where('id', '=', id).executeTakeFirst();
-  if (!row) throw new CommandError(noMerchant(id));
+  if (!row) throw new CommandError(noMerchantMessage(id));
   return row.id;
 }
 

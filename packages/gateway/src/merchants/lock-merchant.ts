@@ -2,7 +2,7 @@ import { holding } from '../store/sql/holding.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Error message for a merchant that does not exist. */
-export const noMerchant = (id: string): string =>
+export const noMerchantMessage = (id: string): string =>
   `There is no merchant ${id}; see: flight-offset-gateway merchants list`;
 
 /** The merchant does not exist, or no longer does. */
@@ -11,7 +11,7 @@ export class NoMerchantError extends Error {
   readonly code = 'no_merchant';
 
   constructor(id: string) {
-    super(noMerchant(id));
+    super(noMerchantMessage(id));
   }
 }
 
@@ -19,12 +19,12 @@ export class NoMerchantError extends Error {
  * Locks a merchant until the transaction ends: creations for it and its removal take turns. Its orders do not wait.
  * @returns whether it exists.
  */
-export async function tryHoldMerchant(tx: Tx, id: string): Promise<boolean> {
+export async function lockMerchantIfAny(tx: Tx, id: string): Promise<boolean> {
   const found = tx.selectFrom('merchants').select('id').where('id', '=', id);
   return (await holding(tx, found).executeTakeFirst()) !== undefined;
 }
 
-/** Like {@link tryHoldMerchant}, for a merchant that must exist. @throws NoMerchantError */
-export async function holdMerchant(tx: Tx, id: string): Promise<void> {
-  if (!(await tryHoldMerchant(tx, id))) throw new NoMerchantError(id);
+/** Like {@link lockMerchantIfAny}, for a merchant that must exist. @throws NoMerchantError */
+export async function lockMerchant(tx: Tx, id: string): Promise<void> {
+  if (!(await lockMerchantIfAny(tx, id))) throw new NoMerchantError(id);
 }
