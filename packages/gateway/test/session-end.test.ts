@@ -128,6 +128,19 @@ test('a page does not warn while another tab uses the session, and hides its war
   await page.context().close();
 });
 
+test('a page warns soon after the computer was asleep, when no timer runs', async () => {
+  const { page, age } = await open();
+  await age(56);
+  await page.evaluate(
+    'looks = 0; look = fetch; fetch = (...given) => { looks += 1; return look(...given); }',
+  );
+  await page.clock.setSystemTime(Date.now() + IDLE_MS - 4 * MINUTE_MS);
+  await page.clock.runFor(LOOK_MS);
+  assert.equal(await page.evaluate('looks'), 1);
+  await warning(page).waitFor();
+  await page.context().close();
+});
+
 test('a closed warning does not return before the session ends, and a sign-in then keeps the input', async () => {
   const { page, age } = await open();
   const field = page.getByRole('textbox').first();

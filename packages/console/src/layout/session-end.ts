@@ -5,7 +5,10 @@ export const TIME_PATH = '/account/time';
 
 /** Time before the end of a session at which a page warns, milliseconds. */
 const WARN_MS = 5 * 60 * 1000;
-/** Interval at which a page requests the time left once it is short, milliseconds: another tab may prolong the session. */
+/**
+ * Interval at which a page compares its clock and, once the time left is short, requests it from the gateway,
+ * milliseconds: another tab may prolong the session.
+ */
 const LOOK_MS = 20_000;
 
 /**
@@ -59,7 +62,8 @@ const watch = async () => {
   if (warned === 'over') return;
   if (Date.now() >= ends - ${WARN_MS}) await timeOf({ '${POLL_HEADER}': '1' }).then(showEnd).catch(() => undefined);
   clearTimeout(watching);
-  watching = setTimeout(watch, Math.max(ends - ${WARN_MS} - Date.now(), ${LOOK_MS}));
+  // Not once, when the time has come: while the computer sleeps, timers stand still.
+  watching = setTimeout(watch, ${LOOK_MS});
 };
 endingButton.addEventListener('click', async () => {
   if (warned === 'over') return leave();
