@@ -40,6 +40,7 @@ function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
     project: 'wind',
     project_count: 1,
     created_at: 1,
+    expires_at: 1 + 1_800_000,
     settled_at: null,
     refunded_minor: 0,
     refund_pending_minor: 0,
@@ -267,7 +268,16 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'a merchant whose unpaid orders hold more than they may',
     'hoarded',
     (world) => {
-      world.held = { merchants: [{ merchant: 'air', grams: 90_000_001 }], atMost: 90_000_000 };
+      const held = { merchant: 'air', grams: 90_000_001, longer: 0 };
+      world.held = { merchants: [held], atMost: 90_000_000, longerAtMost: 20_000_000 };
+    },
+  ],
+  [
+    'a merchant whose orders hold too much for longer than others',
+    'hoarded',
+    (world) => {
+      const held = { merchant: 'air', grams: 20_000_001, longer: 20_000_001 };
+      world.held = { merchants: [held], atMost: 90_000_000, longerAtMost: 20_000_000 };
     },
   ],
   [
@@ -816,10 +826,18 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
+    'an order that lasts a day',
+    'wrong-time',
+    ({ snapshot }) => {
+      snapshot.orders[2]!.expires_at = 1 + 86_400_000;
+    },
+  ],
+  [
     'an order of tomorrow',
     'wrong-time',
     ({ snapshot }) => {
       snapshot.orders[2]!.created_at = 86_400_000;
+      snapshot.orders[2]!.expires_at = 86_400_000 + 1_800_000;
     },
   ],
   [

@@ -12,9 +12,9 @@ export interface NeighbourReport {
 }
 
 /**
- * Runs an abusive merchant until the run is over: its visitors order as much as they can and never pay, and its
- * endpoint accepts every webhook and never responds. They cancel the first order, and others now and then, so that
- * there are webhooks to send: orders that only fill the maximum would cause none.
+ * Runs an abusive merchant until the run is over: its visitors order as much as they can, request more time for each
+ * order and never pay, and its endpoint accepts every webhook and never responds. They cancel the first order, and others
+ * now and then, so that there are webhooks to send: orders that only fill the maximum would cause none.
  */
 export async function runNeighbour(
   { ports, endpoints, notes, random: seeded, isOver }: LoadOptions,
@@ -50,10 +50,12 @@ export async function runNeighbour(
     if (created?.status === 201) {
       const { order_id: orderId, payment_url: url } = created.json;
       notes.acknowledged.push({ merchant: merchant.id, marker, orderId });
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      const act = (action: string) =>
+        call({ port, method: 'POST', path: new URL(url).pathname, headers: form, body: `action=${action}` });
+      await act('more-time');
       if (!hasCancelled || random.chance(0.3)) {
-        const form = { 'content-type': 'application/x-www-form-urlencoded' };
-        const path = new URL(url).pathname;
-        const response = await call({ port, method: 'POST', path, headers: form, body: 'action=cancel' });
+        const response = await act('cancel');
         hasCancelled ||= response !== undefined && response.status < 400;
       }
     } else await wait(random.whole(20, 100));

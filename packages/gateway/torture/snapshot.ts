@@ -2,6 +2,7 @@ import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 import type { Held, Ledger } from './checker/facts.ts';
 import type { Snapshot } from './checker/stored.ts';
+import { TIME_TO_PAY_MS } from './checker/times.ts';
 
 /** Returns SQL for the counts in rows of totals or users, a row per state; '' for any. */
 function countedIn(table: 'order_totals' | 'order_users', user: string): string {
@@ -28,7 +29,7 @@ function countedIn(table: 'order_totals' | 'order_users', user: string): string 
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
     email_key, user_tax_id, callback_url, status, payment_status, product, portfolio, project, project_count, created_at, settled_at, refunded_minor,
-    refund_pending_minor, settlement, tax from orders`,
+    expires_at, refund_pending_minor, settlement, tax from orders`,
   allocations: 'select merchant_id, order_id, lot, grams, allocated_at, batch from allocations',
   projects: 'select id, product from projects',
   portfolioParts: 'select portfolio, project, share from portfolio_parts',
@@ -88,12 +89,14 @@ export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
 
 /** Reads the grams of carbon credits that the pending orders of each merchant hold. */
 export async function readHeld(databaseUrl: string): Promise<Held['merchants']> {
-  const query = `select merchant_id as merchant, sum(grams) as grams from orders where status = 'pending'
-    and product = 'carbon_credits' group by merchant_id`;
+  const query = `select merchant_id as merchant, sum(grams) as grams,
+    sum(case when expires_at - created_at > ${TIME_TO_PAY_MS} then grams else 0 end) as "longer"
+    from orders where status = 'pending' and product = 'carbon_credits' group by merchant_id`;
   const rows = await withStore(databaseUrl, (ask) => ask(query));
-  return (rows as { merchant: string; grams: string | number }[]).map(({ merchant, grams }) => ({
+  return (rows as Record<'merchant' | 'grams' | 'longer', string>[]).map(({ merchant, grams, longer }) => ({
     merchant,
     grams: Number(grams),
+    longer: Number(longer),
   }));
 }
 

@@ -197,7 +197,11 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       snapshot,
       latest: Date.now() + Math.max(skew, faults.mostSkew),
       ...(bank ? { ledger: bank.ledger } : {}),
-      held: { merchants: held, atMost: (HELD_TONNES + AT_ONCE_TONNES) * 1e6 },
+      held: {
+        merchants: held,
+        atMost: (HELD_TONNES + AT_ONCE_TONNES) * 1e6,
+        longerAtMost: (HELD_TONNES / 2) * 1e6,
+      },
       // Twice, since a replaced gateway may leave its requests open for a moment.
       silence: { mostWaiting: endpoints.mostWaiting, slots: 2 * SLOTS_OF_SILENCE * gateways.size },
     });

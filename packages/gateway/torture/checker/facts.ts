@@ -110,9 +110,15 @@ export interface Evidence {
 
 /** Stock that the pending orders of each merchant held while they were being created. */
 export interface Held {
-  readonly merchants: readonly { readonly merchant: string; readonly grams: number }[];
+  readonly merchants: readonly {
+    readonly merchant: string;
+    readonly grams: number;
+    /** Grams of orders whose payers got more time. */
+    readonly longer: number;
+  }[];
   /** Maximum they may hold, and the orders created at the same moment. */
   readonly atMost: number;
+  readonly longerAtMost: number;
 }
 
 /** Webhooks to endpoints that never respond, and the webhooks that arrived elsewhere meanwhile. */

@@ -3,11 +3,11 @@ import type { Check } from './facts.ts';
 /** Do unpaid orders of a merchant hold no more of the stock than allowed? */
 export const held: Check = ({ held: evidence }) => {
   if (!evidence) return [];
-  const { merchants, atMost } = evidence;
-  const over = merchants.filter(({ grams }) => grams > atMost);
-  return over.map(({ merchant, grams }) => ({
+  const { merchants, atMost, longerAtMost } = evidence;
+  const over = merchants.filter(({ grams, longer }) => grams > atMost || longer > longerAtMost);
+  return over.map(({ merchant, grams, longer }) => ({
     kind: 'hoarded',
-    detail: `${merchant} holds ${grams} g of at most ${atMost}`,
+    detail: `${merchant} holds ${grams} g of at most ${atMost}, for longer ${longer} g of at most ${longerAtMost}`,
   }));
 };
 

@@ -19,6 +19,7 @@ export interface StoredOrder {
   readonly project: string | null;
   readonly project_count: number;
   readonly created_at: number;
+  readonly expires_at: number;
   readonly settled_at: number | null;
   readonly refunded_minor: number;
   readonly refund_pending_minor: number;
