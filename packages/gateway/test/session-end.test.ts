@@ -174,6 +174,13 @@ test('a page states that a session ends twelve hours after the sign-in, and does
   await page.getByRole('button', { name: 'Continue' }).click();
   await warning(page).waitFor({ state: 'hidden' });
   assert.equal(await used(), 10);
+  const looked = page.waitForResponse(/\/account\/time$/);
+  await page.goto(`${gateway.url}/console${MERCHANT}/orders`);
+  await (await looked).finished();
+  assert.equal(await warning(page).count(), 0, 'the next page does not repeat it');
+  await age(60);
+  await pass(page, () => warning(page).isVisible());
+  await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
   await page.context().close();
 });
 

@@ -55,8 +55,25 @@ const showEnd = ({ left, canStay }) => {
   if (kind === 'over' && main) return leave();
   [endingTitle.textContent, endingText.textContent, endingButton.textContent] = ENDINGS[kind](ends);
   endingFault.textContent = '';
-  if (!ending.open) ending.showModal();
+  if (!ending.open && !(kind === 'limit' && Date.now() < seenUntil())) ending.showModal();
 };
+// Nothing prolongs a session past its limit: it is warned of once, not on each page that is opened before.
+const SEEN = 'console-end';
+const seenUntil = () => {
+  try {
+    return sessionStorage.getItem(SEEN);
+  } catch {
+    return 0;
+  }
+};
+ending.addEventListener('close', () => {
+  if (warned !== 'limit') return;
+  try {
+    sessionStorage.setItem(SEEN, ends);
+  } catch {
+    // It is blocked: the next page warns again.
+  }
+});
 const watch = async () => {
   clearTimeout(watching);
   if (warned === 'over') return;
