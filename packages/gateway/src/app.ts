@@ -32,11 +32,12 @@ import { isDatabaseUnavailable } from './store/database-unavailable.ts';
 import { isTransient } from './store/repeat-transient.ts';
 import { type Handled, inRequestSpan, isTraced } from './tracing/trace.ts';
 
+const CALLER_LEFT = new Problem(40001, 'The caller left before the response was ready.');
+
 /** Converts an error to a Problem: for an internal error, the caller receives only the request id. */
 function asProblem(error: unknown, { req }: Context<Env>): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof Error && error.name === 'AbortError' && req.raw.signal.aborted)
-    return new Problem(40001, 'The caller left before the response was ready.');
+  if (error instanceof Error && error.name === 'AbortError' && req.raw.signal.aborted) return CALLER_LEFT;
   if (error instanceof ValidationError) return new Problem(40002, error.message);
   if (isDatabaseUnavailable(error) || isTransient(error)) {
     // It is unknown whether a commit in progress took place: only a key makes a retry safe.
@@ -77,14 +78,17 @@ function isExport(context: Context<Env>): boolean {
   return ok && types.some((own) => type.startsWith(own));
 }
 
-/** Notes a failed request of a known merchant, so that its developers find it by its request id. */
+/**
+ * Notes a failed request of a known merchant, so that its developers find it by its request id. A caller who left before
+ * the response is no failure.
+ */
 function noteFailure(
   { failures, orders }: Gateway,
   context: Context<Env>,
   { route, ms }: { readonly route: string; readonly ms: number },
 ): void {
   const { merchantId, problem, requestId } = context.var;
-  if (merchantId === undefined || problem === undefined) return;
+  if (merchantId === undefined || problem === undefined || problem === CALLER_LEFT) return;
   const { status, code, message } = problem;
   failures.note({
     merchant_id: merchantId,

@@ -77,8 +77,9 @@ export function createOverview({
     for (let from = today - (DAYS - 1) * DAY_MS; from <= today; from += DAY_MS) {
       const key = `${merchantId} ${from}`;
       const known = kept.get(key);
-      // An expired order may still wait for a payment in progress; the extra day is for delays.
-      const settledAt = from + DAY_MS + orderTtlMs + PATIENCE_MS + DAY_MS;
+      // The payer may have got more time, up to a day, and an expired order may wait for a payment in progress; the
+      // extra day is for delays.
+      const settledAt = from + DAY_MS + Math.max(orderTtlMs, DAY_MS) + PATIENCE_MS + DAY_MS;
       if (known && (known.readAt >= settledAt || at - known.readAt < FRESH_MS)) days.push(known);
       else {
         const day = await readDay(db, merchantId, from, at);

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { it } from 'node:test';
-import { pino } from 'pino';
-import { createApp } from '../app.ts';
-import { createClientAddress } from '../http/client-address.ts';
-import { createRateLimiter } from '../http/rate-limit.ts';
-import { createClock } from '../operation/clock.ts';
-import { createMetrics } from '../operation/metrics.ts';
 import { createOrder } from '../orders/create.ts';
-import { createPdfMaker } from '../pdf/pdf-maker.ts';
-import { sandboxProvider, TEST_CARDS } from '../providers/sandbox.ts';
+import { TEST_CARDS } from '../providers/sandbox.ts';
+import { createTestApp } from '../testing/app.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
 import { TEXTS } from './messages/texts.ts';
@@ -19,38 +11,10 @@ onBothEngines('the page of an order past its time', ({ database }) => {
   it('states that it expired once no payment is open, takes no payment, and settles nothing', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
-    // No background work runs: only a request can settle an order.
-    const app = createApp({
-      orders: context,
-      credentials: { db, sealer: store.sealer },
-      provider: sandboxProvider(),
-      paymentOrigins: [],
-      clientAddress: createClientAddress(undefined),
-      failures: { note: () => {}, close: async () => {} },
-      sandbox: true,
-      rateLimiter: createRateLimiter({ requests: 1000, windowSeconds: 60 }, Date.now),
-      pdfs: createPdfMaker(),
-      metrics: createMetrics(),
-      hasPublicMetrics: true,
-      clock: createClock(context.now),
-      log: pino({ level: 'silent' }),
-      store: { isLost: false, check: async () => undefined },
-      faults: { note: () => {}, close: () => {} },
-      isReady: async () => true,
-      isLeaving: () => false,
-    });
+    const request = createTestApp(store);
     const created = await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
     const path = new URL(JSON.parse(created.body).payment_url).pathname;
     const order = () => db.kysely.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
-    function request(to: string, init: RequestInit = {}) {
-      // The gateway reads bodies from here.
-      const incoming = new IncomingMessage(new Socket());
-      const sent = String(init.body ?? '');
-      incoming.headers['content-length'] = String(sent.length);
-      incoming.push(sent);
-      incoming.push(null);
-      return app.request(to, init, { incoming } as never);
-    }
     const { expires_at } = await order();
 
     store.setNow(expires_at - 1);
