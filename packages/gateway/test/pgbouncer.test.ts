@@ -15,7 +15,7 @@ import { BackupError } from '../src/backup/backup-error.ts';
 import { sharesConnections } from '../src/backup/shares-connections.ts';
 import { startGateway } from '../src/gateway.ts';
 import { openDatabase } from '../src/store/open-database.ts';
-import { kept } from '../src/store/sql/prepared.ts';
+import { keepStatement } from '../src/store/sql/prepared.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { assertConforms } from '../src/testing/conforms.ts';
 import { POOL_SIZE, type Pooler, startPgbouncer } from '../src/testing/pgbouncer.ts';
@@ -175,7 +175,7 @@ describe('behind PgBouncer', () => {
   }, async () => {
     const db = openDatabase(url, { poolSize: 1 });
     const ask = (...texts: string[]) =>
-      db.transaction((tx) => Promise.all(texts.map((text) => sql.raw(kept(text)).execute(tx))));
+      db.transaction((tx) => Promise.all(texts.map((text) => sql.raw(keepStatement(text)).execute(tx))));
     await assert.rejects(ask('select 1 / 0', 'select 2'), /division by zero/);
     await ask('select 2');
     await db.close();

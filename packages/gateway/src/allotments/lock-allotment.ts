@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
 import type { AllotmentTable, CreditLotTable } from '../store/schema.ts';
-import { holding } from '../store/sql/holding.ts';
+import { locking } from '../store/sql/locking.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AllotmentKey } from './wanted.ts';
 
@@ -34,8 +34,8 @@ export async function lockAllotment(
     .where('merchant_id', '=', merchant_id)
     .where('lot', '=', lot);
   const [held, allotment] = await allEnded(
-    holding(tx, lots).executeTakeFirst(),
-    holding(tx, allotments).executeTakeFirst(),
+    locking(tx, lots).executeTakeFirst(),
+    locking(tx, allotments).executeTakeFirst(),
   );
   return held && { lot: held, allotment };
 }

@@ -6,7 +6,7 @@ import { auditChecks } from '../operation/doctor/audit.ts';
 import type { CheckContext, Verdict } from '../operation/doctor/check.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { openPatient } from '../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import type { Actor } from './actor.ts';
 import { entryHash } from './entry-hash.ts';
@@ -87,7 +87,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
   it('stays valid under concurrent writers, and rolls back with the change it records', async () => {
     const url = await database();
     const store = await openStore(url);
-    const other = openPatient(url);
+    const other = openWithLongTimeouts(url);
     const many = Array.from({ length: 40 }, (_, index) =>
       inTransaction(index % 2 ? store.db : other, (tx) =>
         recordAudit(tx, BOB, { merchantId: MERCHANT, action: 'test', after: { index } }),

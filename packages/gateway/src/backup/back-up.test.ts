@@ -20,7 +20,7 @@ import { mountSmallDisk } from '../testing/small-disk.ts';
 import { until } from '../testing/until.ts';
 import { backUp, restore } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
-import { LEFT_OUT } from './left-out.ts';
+import { UNRESTORED_TABLES } from './unrestored-tables.ts';
 import { writeWhole } from './whole-file.ts';
 
 describe('a backup of SQLite', () => {
@@ -203,7 +203,7 @@ describe('a backup of SQLite', () => {
   it('of a gateway from before the console is restored', async () => {
     await backUp(`sqlite:${path('gateway.sqlite')}`, path('old.backup'), {});
     const old = new SqliteDatabase(path('old.backup'));
-    for (const table of LEFT_OUT) old.exec(`drop table ${table}`);
+    for (const table of UNRESTORED_TABLES) old.exec(`drop table ${table}`);
     old.close();
     await restore(path('old.backup'), `sqlite:${path('old.sqlite')}`, {});
     const db = new SqliteDatabase(path('old.sqlite'), { readonly: true });

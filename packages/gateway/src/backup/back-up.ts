@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openDatabase } from '../store/open-database.ts';
-import { textFault } from '../store/postgres/text-fault.ts';
+import { findTextFault } from '../store/postgres/find-text-fault.ts';
 import { sqlitePath } from '../store/sqlite/require-file.ts';
 import { BackupError } from './backup-error.ts';
 import { backUpPostgres, restorePostgres } from './postgres.ts';
@@ -44,7 +44,7 @@ export async function restore(path: string, url: string, environment: NodeJS.Pro
   if (found.isDirectory()) throw new BackupError(`${resolve(path)} is a folder: name the backup in it.`);
   const isFile = await isSqlite(path);
   if (!url.startsWith('sqlite:')) {
-    await requireFit(url);
+    await requireRestoreTarget(url);
     return isFile ? copyToPostgres(path, url) : restorePostgres(path, url, environment);
   }
   if (!isFile)
@@ -60,13 +60,13 @@ export async function restore(path: string, url: string, environment: NodeJS.Pro
  * Checks the target of a restore. @throws BackupError if a PostgreSQL database is not empty, or is unsuitable for the
  * gateway's text.
  */
-async function requireFit(url: string): Promise<void> {
+async function requireRestoreTarget(url: string): Promise<void> {
   const db = openDatabase(url, { poolSize: 1 });
   try {
     const tables = await db.kysely.introspection.getTables();
     if (tables.length > 0)
       throw new BackupError('The database is not empty. Restore into a new one, and set DATABASE_URL to it.');
-    const fault = await textFault(db.kysely);
+    const fault = await findTextFault(db.kysely);
     if (fault !== undefined) throw new BackupError(fault);
   } finally {
     await db.close();

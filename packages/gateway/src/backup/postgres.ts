@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
-import { LEFT_OUT } from './left-out.ts';
 import { sharesConnections } from './shares-connections.ts';
+import { UNRESTORED_TABLES } from './unrestored-tables.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
@@ -140,7 +140,7 @@ export async function backUpPostgres(
   await refusePooler(url, 'pg_dump');
   // Request budgets need no backup, and their table is unlogged.
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
-  for (const table of LEFT_OUT) args.push(`--exclude-table-data=*.${table}`);
+  for (const table of UNRESTORED_TABLES) args.push(`--exclude-table-data=*.${table}`);
   await writeWhole(path, async (temporary) => {
     await withTools(
       (): [Tool] => [startTool('pg_dump', args, connectionOf(url, environment))],
@@ -203,7 +203,7 @@ async function* commitLast(
 }
 
 /** Resolves once a tool has printed a text to its standard error. */
-function printed({ stderr }: ChildProcessWithoutNullStreams, text: string): Promise<void> {
+function waitForOutput({ stderr }: ChildProcessWithoutNullStreams, text: string): Promise<void> {
   let all = '';
   return new Promise((resolve) => {
     stderr.on('data', (more: string) => {
@@ -233,7 +233,7 @@ export async function restorePostgres(
   ];
   await withTools(start, async ([script, session]) => {
     session.child.stdout.resume();
-    const isRun = Promise.race([printed(session.child, ALL_BUT_COMMITTED), session.ended]);
+    const isRun = Promise.race([waitForOutput(session.child, ALL_BUT_COMMITTED), session.ended]);
     isRun.catch(() => {});
     // A tool that stopped reports its own error: the session first, without which nobody reads the script.
     await pipeline(script.child.stdout, (text) => commitLast(text, isRun), session.child.stdin).catch(

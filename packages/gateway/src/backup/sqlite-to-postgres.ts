@@ -5,8 +5,8 @@ import { migrate } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 import type { Tx } from '../store/transaction.ts';
 import { BackupError } from './backup-error.ts';
-import { LEFT_OUT } from './left-out.ts';
 import { requireSound, requireWhole } from './sqlite.ts';
+import { UNRESTORED_TABLES } from './unrestored-tables.ts';
 
 type Source = InstanceType<typeof SqliteDatabase>;
 
@@ -72,7 +72,7 @@ async function copyTables(source: Source, tx: Tx): Promise<void> {
 
 /** Lists tables to copy, each after the tables that it refers to. */
 function tablesOf(source: Source): string[] {
-  const left = new Set<string>(['schema_migrations', ...LEFT_OUT]);
+  const left = new Set<string>(['schema_migrations', ...UNRESTORED_TABLES]);
   const named =
     "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'";
   const rows = source.prepare<[], { name: string }>(named).all();

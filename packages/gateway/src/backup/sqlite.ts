@@ -4,9 +4,9 @@ import { copyFile, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import SqliteDatabase from 'better-sqlite3';
-import { giveToFolder } from '../store/sqlite/file-permissions.ts';
+import { chownLikeFolder } from '../store/sqlite/file-permissions.ts';
 import { BackupError } from './backup-error.ts';
-import { LEFT_OUT } from './left-out.ts';
+import { UNRESTORED_TABLES } from './unrestored-tables.ts';
 import { writeWhole } from './whole-file.ts';
 
 const HEADER = 'SQLite format 3\0';
@@ -52,8 +52,8 @@ export async function restoreSqlite(backup: string, database: string): Promise<v
   await writeWhole(database, async (temporary) => {
     await copyFile(backup, temporary);
     requireSound(temporary);
-    empty(temporary);
-    giveToFolder(temporary);
+    emptyUnrestoredTables(temporary);
+    chownLikeFolder(temporary);
   });
 }
 
@@ -91,11 +91,11 @@ export function requireSound(path: string, name = 'The copy'): void {
 }
 
 /** Empties the tables that must not be restored; an earlier gateway did not have all of them. */
-function empty(path: string): void {
+function emptyUnrestoredTables(path: string): void {
   const db = new SqliteDatabase(path);
   try {
     const tables = db.prepare('select name from sqlite_schema where name = ?');
-    for (const table of LEFT_OUT) if (tables.get(table)) db.exec(`delete from ${table}`);
+    for (const table of UNRESTORED_TABLES) if (tables.get(table)) db.exec(`delete from ${table}`);
   } finally {
     db.close();
   }

@@ -5,7 +5,7 @@ import { requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import { refuseMigration, refuseUnfit } from '../operation/refuse-migration.ts';
 import type { Database } from '../store/engine.ts';
-import { migrateAtLeisure, requireSchema } from '../store/migrate.ts';
+import { migrateWithoutTimeout, requireSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { openSharedClock, witnessesOf } from '../store/shared-clock.ts';
 import { requireFile } from '../store/sqlite/require-file.ts';
@@ -200,7 +200,7 @@ export function storeCommand(
  * migrate, because the serving processes could not go on.
  */
 async function migrateAndRecord(db: Database, config: Config, sealer: Sealer, by: Actor): Promise<void> {
-  await migrateAtLeisure(db, config.DATABASE_URL, {
+  await migrateWithoutTimeout(db, config.DATABASE_URL, {
     ...databaseOptions(config),
     async also(tx, migrations) {
       await refuseMigration({ engine: db.engine, kysely: tx }, sealer, config);

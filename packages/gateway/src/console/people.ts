@@ -7,7 +7,7 @@ import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
-import { holding } from '../store/sql/holding.ts';
+import { locking } from '../store/sql/locking.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { DAY_MS } from '../time-span.ts';
 import { claimForm } from './claim-form.ts';
@@ -123,7 +123,7 @@ async function putPerson(
   const { merchantId, name, email: written, role } = given;
   const found = tx.selectFrom('console_people').selectAll().where('email_key', '=', email);
   // The lock makes concurrent invitations and removals of the person wait.
-  const known = await holding(tx, found).executeTakeFirst();
+  const known = await locking(tx, found).executeTakeFirst();
   if (known && known.merchant_id !== merchantId)
     throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
   if (known) {

@@ -1,5 +1,5 @@
 import { Refusal } from '@flight-offset/console';
-import { isTaken } from '../store/error-code.ts';
+import { isUniqueViolation } from '../store/error-code.ts';
 
 /**
  * Creates, for a console form, a value that is shown only once, under the form's identifier. If the form is sent again,
@@ -11,6 +11,6 @@ export async function shownOnce<T>(making: Promise<T>, next: string): Promise<T>
   try {
     return await making;
   } catch (error) {
-    throw isTaken(error) ? new Refusal(`This form was sent before, and ${next}`, 409) : error;
+    throw isUniqueViolation(error) ? new Refusal(`This form was sent before, and ${next}`, 409) : error;
   }
 }

@@ -3,12 +3,12 @@ import type { VerifyingKey } from '@flight-offset/core/server';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockMerchant } from '../merchants/lock-merchant.ts';
+import { cacheUntilChanged } from '../store/cache-until-changed.ts';
 import type { Database } from '../store/engine.ts';
 import { newId, newToken } from '../store/ids.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { untilChanged } from '../store/until-changed.ts';
 import { noteKey } from './known-keys.ts';
 import type { Sealer } from './seal.ts';
 
@@ -92,7 +92,7 @@ export async function findApiKey(db: Database, apiKey: string): Promise<ApiKeyRo
       .where('revoked_at', 'is', null)
       .compile();
   const read = async () => (await prepared(db.reader, 'live api key', build, [hash]))[0];
-  const row = await untilChanged(db, `key ${hash}`, read);
+  const row = await cacheUntilChanged(db, `key ${hash}`, read);
   noteKey(db, hash, row);
   return row;
 }

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type VerifyingKey, verify } from '@flight-offset/core/server';
 import { Problem } from '../problem.ts';
+import { cacheUntilChanged } from '../store/cache-until-changed.ts';
 import type { Database } from '../store/engine.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
-import { untilChanged } from '../store/until-changed.ts';
 import { findApiKey, hashApiKey, verifyingKey } from './api-keys.ts';
 import { knownKey, unknownKey } from './known-keys.ts';
 import type { Sealer } from './seal.ts';
@@ -71,7 +71,7 @@ export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers
       .where('merchant_id', '=', key.merchant_id)
       .compile();
   const read = async () => (await prepared(db.reader, 'platform', build, [id, key.merchant_id]))[0];
-  const platform = await untilChanged(db, `platform ${key.merchant_id} ${id}`, read);
+  const platform = await cacheUntilChanged(db, `platform ${key.merchant_id} ${id}`, read);
   if (!platform) throw new Problem(40106, 'The platform in x-platform-id does not belong to this key.');
 }
 

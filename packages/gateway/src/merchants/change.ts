@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import type { MerchantRow } from '../store/schema.ts';
-import { holding } from '../store/sql/holding.ts';
+import { locking } from '../store/sql/locking.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { setLimit } from './limit.ts';
 import { NoMerchantError } from './lock-merchant.ts';
@@ -50,7 +50,7 @@ export async function changeMerchant(
   await inTransaction(db, async (tx) => {
     const found = tx.selectFrom('merchants').selectAll().where('id', '=', id);
     // Simultaneous changes run one after the other: each records its own previous values.
-    const merchant = await holding(tx, found).executeTakeFirst();
+    const merchant = await locking(tx, found).executeTakeFirst();
     if (!merchant) throw new NoMerchantError(id);
     check?.(merchant);
     const names = Object.keys(settings) as (keyof MerchantSettings)[];

@@ -1,4 +1,4 @@
-import { holding } from '../store/sql/holding.ts';
+import { locking } from '../store/sql/locking.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Error message for a merchant that does not exist. */
@@ -21,7 +21,7 @@ export class NoMerchantError extends Error {
  */
 export async function lockMerchantIfAny(tx: Tx, id: string): Promise<boolean> {
   const found = tx.selectFrom('merchants').select('id').where('id', '=', id);
-  return (await holding(tx, found).executeTakeFirst()) !== undefined;
+  return (await locking(tx, found).executeTakeFirst()) !== undefined;
 }
 
 /** Like {@link lockMerchantIfAny}, for a merchant that must exist. @throws NoMerchantError */

@@ -8,7 +8,7 @@ import { SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { migrate, migrationState } from '../store/migrate.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { openPatient } from '../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { noteRun } from './clock-skew.ts';
 import { requireMode } from './mode.ts';
 
@@ -27,7 +27,7 @@ onBothEngines('a database from before the last migrations', ({ distributed, empt
     skip: distributed,
   }, async (t) => {
     const databaseUrl = await emptyDatabase();
-    const db = openPatient(databaseUrl);
+    const db = openWithLongTimeouts(databaseUrl);
     await migrate(db, { until: '0025-lean-confirms' });
     const key = randomBytes(32);
     await requireMode(db, false);
@@ -68,7 +68,7 @@ onBothEngines('a database from before the last migrations', ({ distributed, empt
       skip: distributed,
     }, async () => {
       const databaseUrl = await emptyDatabase();
-      const db = openPatient(databaseUrl);
+      const db = openWithLongTimeouts(databaseUrl);
       await migrate(db, { until: '0025-lean-confirms' });
       await requireMode(db, true);
       await requireMasterKey(db, createSealer(SANDBOX_MASTER_KEY));

@@ -5,7 +5,7 @@ import { requireMasterKey } from '../credentials/require-master-key.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import { seedSandbox } from '../seed-sandbox.ts';
 import type { Database } from '../store/engine.ts';
-import { migrateAtLeisure } from '../store/migrate.ts';
+import { migrateWithoutTimeout } from '../store/migrate.ts';
 import { requireRightClock } from './clock-skew.ts';
 import { requireMode } from './mode.ts';
 import { refuseMigration } from './refuse-migration.ts';
@@ -30,7 +30,7 @@ export async function prepareStore(
     const { requireKeptStatements } = await import('../store/postgres/require-kept-statements.ts');
     await requireKeptStatements(config.DATABASE_URL);
   }
-  const migrations = await migrateAtLeisure(db, config.DATABASE_URL, {
+  const migrations = await migrateWithoutTimeout(db, config.DATABASE_URL, {
     ...databaseOptions(config),
     also: (tx) => refuseMigration({ engine: db.engine, kysely: tx }, sealer, config),
   });

@@ -12,7 +12,7 @@ import { startBuyers } from '../testing/buyers.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { keepFaultLines } from '../testing/fault-lines.ts';
-import { openPatient } from '../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { until } from '../testing/until.ts';
 import { watchStore } from './store-watch.ts';
 
@@ -46,7 +46,7 @@ it('a process whose database file was replaced refuses orders and is not ready',
 });
 
 it('a process that has lost its database reports it once, and never recovers', async () => {
-  const db = openPatient('sqlite::memory:');
+  const db = openWithLongTimeouts('sqlite::memory:');
   await migrate(db);
   let isGone = true;
   const store = watchStore({ ...db, isGone: () => isGone }, false);
@@ -60,14 +60,14 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
   it('keeps every column of the oldest compatible schema, and requires no new value', {
     skip: distributed,
   }, async () => {
-    const newest = openPatient(await emptyDatabase());
+    const newest = openWithLongTimeouts(await emptyDatabase());
     await migrate(newest);
     const { value: until } = await newest.kysely
       .selectFrom('settings')
       .select('value')
       .where('name', '=', 'compatible_since')
       .executeTakeFirstOrThrow();
-    const oldest = openPatient(await emptyDatabase());
+    const oldest = openWithLongTimeouts(await emptyDatabase());
     assert.ok((await migrate(oldest, { until })).includes(until), `${until} is a migration`);
     const [now, before] = [await columnsOf(newest), await columnsOf(oldest)];
     const tables = new Set([...before.keys()].map((name) => name.split('.')[0]));
@@ -85,7 +85,7 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
   }, async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
-    const db = openPatient(databaseUrl);
+    const db = openWithLongTimeouts(databaseUrl);
     const buyers = startBuyers([gateway.url], 3);
     try {
       await buyers.paid(3);
@@ -113,7 +113,7 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
     const databaseUrl = await database();
     const lines = keepFaultLines();
     const gateway = await startGateway({ databaseUrl, log: lines.log });
-    const db = openPatient(databaseUrl);
+    const db = openWithLongTimeouts(databaseUrl);
     try {
       const caller = callerOf(gateway.url);
       assert.equal((await caller.post(ORDERS, { emission_amount: 1 })).status, 201);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { readLotUse } from '../allotments/lot-use.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { openPatient } from '../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-span.ts';
 import { createOrder } from './create.ts';
@@ -108,7 +108,7 @@ onBothEngines('an order whose payer needs more time', ({ database }) => {
 
   it('has it or expires, where both happen at the same moment in two processes', async () => {
     const store = await openStore(await database());
-    const db = openPatient(store.url);
+    const db = openWithLongTimeouts(store.url);
     const outcomes = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
       const order = await create(store);

@@ -11,7 +11,7 @@ import { requestRefund } from '../refunds/request-refund.ts';
 import { recordRetirement } from '../retirements/record.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { openPatient } from '../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { order, publisherOf, retirement } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
@@ -69,7 +69,7 @@ onBothEngines('at the same moment, in two processes', ({ database }) => {
     work: (store: TestStore, other: OrderContext, round: number) => Promise<void>,
   ): Promise<void> {
     const store = await openStore(await database(), grams);
-    const db = openPatient(store.url);
+    const db = openWithLongTimeouts(store.url);
     for (let round = 0; round < ROUNDS; round += 1) await work(store, { ...store.context, db }, round);
     await db.close();
     await store.db.close();

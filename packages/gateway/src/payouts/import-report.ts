@@ -1,10 +1,10 @@
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
+import { lockWork } from '../store/lock-work.ts';
 import type { PayoutLineRow } from '../store/schema.ts';
 import { inPages } from '../store/sql/in-pages.ts';
 import { insertRows } from '../store/sql/insert-rows.ts';
-import { takeTurns } from '../store/take-turns.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { findRecorded, findSettledTwice, matchLines, type UnmatchedCounts } from './find-unmatched.ts';
 import { markLines } from './mark-lines.ts';
@@ -52,7 +52,7 @@ export async function importReport(
   return inTransaction(db, async (tx) => {
     // Two simultaneous reports may settle the same payment twice: the second one compared finds the lines of the first.
     // No payout is removed meanwhile, so known lines stay known.
-    await takeTurns(tx, 'payouts import');
+    await lockWork(tx, 'payouts import');
     const added: PayoutLineRow[] = [];
     for (const page of inPages(rows, PAGE)) added.push(...(await store(tx, page)));
     await unmatchSettledTwice(tx, added);

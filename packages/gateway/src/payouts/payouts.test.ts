@@ -11,13 +11,13 @@ import { readConfig } from '../config.ts';
 import { payoutChecks } from '../operation/doctor/payouts.ts';
 import { createOrder } from '../orders/create.ts';
 import type { Database } from '../store/engine.ts';
+import { lockWork } from '../store/lock-work.ts';
 import { SqliteConnection } from '../store/sqlite/connection.ts';
-import { takeTurns } from '../store/take-turns.ts';
 import type { Tx } from '../store/transaction.ts';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside, hasLockWait } from '../testing/lock-wait.ts';
-import { openPatient } from '../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { accountsSchema } from './accounts.ts';
@@ -600,7 +600,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     if (engine === 'postgres') {
       const line = await store.db.kysely.deleteFrom('payout_lines').returningAll().executeTakeFirstOrThrow();
       const another = async (tx: Tx): Promise<void> => {
-        await takeTurns(tx, 'payouts import');
+        await lockWork(tx, 'payouts import');
         await tx.insertInto('payout_lines').values(line).execute();
       };
       const { unmatched } = await beside(store.db, another, () => importLine('txn_11'));
@@ -624,7 +624,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       const lines = () => db.kysely.selectFrom('payout_lines').selectAll().execute();
       let importing: Promise<unknown> | undefined;
       await db.transaction(async (tx) => {
-        await takeTurns(tx, 'payouts import');
+        await lockWork(tx, 'payouts import');
         importing = importText(db, 'stripe', report);
         await until(() => hasLockWait(db), 'an import that waits for its turn');
         await tx.deleteFrom('payout_lines').execute();
@@ -634,7 +634,7 @@ onBothEngines('payouts', ({ database, engine }) => {
 
       const [line = assert.fail()] = await lines();
       const anotherImport = async (tx: Tx): Promise<void> => {
-        await takeTurns(tx, 'payouts import');
+        await lockWork(tx, 'payouts import');
         await tx
           .insertInto('payout_lines')
           .values({ ...line, id: 'txn_99' })
@@ -979,7 +979,7 @@ onBothEngines('payouts', ({ database, engine }) => {
   it('two imports of one report at once store each line once', async () => {
     const url = await database();
     const store = await openStore(url);
-    const other = openPatient(url);
+    const other = openWithLongTimeouts(url);
     const text = large(2000);
     const both = await Promise.all([importText(store.db, 'stripe', text), importText(other, 'stripe', text)]);
     assert.deepEqual(both.map(({ added }) => added).sort(), [0, 2000]);

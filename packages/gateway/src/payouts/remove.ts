@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import { takeTurns } from '../store/take-turns.ts';
+import { lockWork } from '../store/lock-work.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function removePayout(
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     // Otherwise, an import that already knows the lines would leave them out, or add some of them after the removal.
-    await takeTurns(tx, 'payouts import');
+    await lockWork(tx, 'payouts import');
     const [removed] = await tx
       .deleteFrom('payout_lines')
       .where('provider', '=', provider)

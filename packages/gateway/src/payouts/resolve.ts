@@ -2,7 +2,7 @@ import type { Money } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import { holding } from '../store/sql/holding.ts';
+import { locking } from '../store/sql/locking.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** The amount of a payout that arrived at the bank. */
@@ -56,7 +56,7 @@ export async function recordBankReceipt(
       .where('currency', '=', currency)
       .limit(1);
     // Locked, so that the payout is removed either before this, or together with this record.
-    const known = await holding(tx, lines).executeTakeFirst();
+    const known = await locking(tx, lines).executeTakeFirst();
     if (!known) return false;
     const values = { currency, amount_minor: amountMinor, recorded_at: now };
     const recorded = await tx

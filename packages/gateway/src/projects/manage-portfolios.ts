@@ -12,7 +12,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import type { PortfolioRow } from '../store/schema.ts';
-import { holding } from '../store/sql/holding.ts';
+import { locking } from '../store/sql/locking.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { PortfolioPart } from './portfolios.ts';
 
@@ -158,7 +158,7 @@ export async function offerPortfolios(db: Database, ids: readonly string[], by?:
 
 /** Locks all portfolios until the transaction ends, so that simultaneous changes run one after the other. */
 async function lockPortfolios(tx: Tx): Promise<void> {
-  await holding(tx, tx.selectFrom('portfolios').select('id').orderBy('id')).execute();
+  await locking(tx, tx.selectFrom('portfolios').select('id').orderBy('id')).execute();
 }
 
 async function readOfferedIds(tx: Tx): Promise<string[]> {

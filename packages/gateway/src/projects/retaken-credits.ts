@@ -5,7 +5,7 @@ import { USABLE_GRAMS } from '../allotments/lot-use.ts';
 import { readUsedGrams } from '../allotments/read-allotments.ts';
 import { AllotmentShortError, type Wanted } from '../allotments/wanted.ts';
 import type { AllocationTable, OrderRow } from '../store/schema.ts';
-import { holding, holdingKeys } from '../store/sql/holding.ts';
+import { locking, lockingKeys } from '../store/sql/locking.ts';
 import type { Tx } from '../store/transaction.ts';
 
 type Buyer = Pick<OrderRow, 'id' | 'merchant_id' | 'product' | 'project' | 'portfolio' | 'project_count'>;
@@ -118,7 +118,7 @@ async function lockAllocations(tx: Tx, { id, merchant_id }: Buyer): Promise<read
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', id)
     .orderBy('lot');
-  return holdingKeys(tx, all).execute();
+  return lockingKeys(tx, all).execute();
 }
 
 /** Number of the part of a lot to which credits are added: the part that can go back to stock, or a new one. */
@@ -160,7 +160,7 @@ async function lockOwnAllotments(tx: Tx, { merchant_id }: Buyer): Promise<Readon
     .select(['lot', sql<number>`grams - grams_reserved - grams_allocated`.as('free')])
     .where('merchant_id', '=', merchant_id)
     .orderBy('lot');
-  const rows = await holding(tx, own).execute();
+  const rows = await locking(tx, own).execute();
   return new Map(rows.map(({ lot, free }) => [lot, free]));
 }
 

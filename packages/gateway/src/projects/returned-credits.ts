@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { returnGrams } from '../allotments/draw.ts';
 import type { Wanted } from '../allotments/wanted.ts';
 import type { AllocationTable, OrderRow } from '../store/schema.ts';
-import { holdingKeys } from '../store/sql/holding.ts';
+import { lockingKeys } from '../store/sql/locking.ts';
 import type { Tx } from '../store/transaction.ts';
 
 type Owner = Pick<OrderRow, 'id' | 'merchant_id'>;
@@ -38,7 +38,7 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
 export async function returnCredits(tx: Tx, order: Owner, grams: number): Promise<boolean> {
   const found = returnable(tx, order).select(['lot', 'part', 'grams']).orderBy('lot');
   // A batch that takes them just now ends first, or waits.
-  const held = await holdingKeys(tx, found).execute();
+  const held = await lockingKeys(tx, found).execute();
   if (held.length === 0) return grams === 0;
   const projects = await projectsOf(
     tx,

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import { holding } from '../store/sql/holding.ts';
-import { takeTurns } from '../store/take-turns.ts';
+import { lockWork } from '../store/lock-work.ts';
+import { locking } from '../store/sql/locking.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Catalogue } from './catalogue.ts';
 import { normalizeSpelling } from './normalize-spelling.ts';
@@ -48,12 +48,12 @@ async function store(
   const ids = projects.map(({ id }) => id);
   return inTransaction(db, async (tx) => {
     // Simultaneous imports take turns: each is checked against, and recorded from, the state that it found.
-    await takeTurns(tx, 'projects import');
+    await lockWork(tx, 'projects import');
     await refuseOtherProducts(tx, projects);
     await refuseOtherOwners(tx, projects);
     // In the order in which retirements hold them, not in that of the file.
     const known = tx.selectFrom('projects').select('id').where('id', 'in', ids).orderBy('id');
-    await holding(tx, known).execute();
+    await locking(tx, known).execute();
     await refuseOtherNames(tx, projects);
     await deleteFactsOfRenumbered(tx, projects);
     const before = await readProjectStates(tx, ids);

@@ -9,7 +9,7 @@ import { createOrder } from '../orders/create.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside } from '../testing/lock-wait.ts';
-import { openPatient } from '../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
@@ -111,7 +111,7 @@ onBothEngines('old data', ({ database, engine }) => {
   it('is deleted in bites, the oldest first, and each row once by two processes', async () => {
     const url = await database();
     const store = await openStore(url);
-    const other = openPatient(url);
+    const other = openWithLongTimeouts(url);
     const rows = BITE * 2 + 10;
     // The oldest is stored last.
     const all = Array.from({ length: rows }, (_, index) => `('stripe', 'evt_${index}', ${rows - index - 1})`);

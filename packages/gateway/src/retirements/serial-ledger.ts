@@ -2,7 +2,7 @@ import { formatSerials, type SerialRange, serialsOverlap } from '@flight-offset/
 import { sql } from 'kysely';
 import { normalizeSpelling } from '../projects/normalize-spelling.ts';
 import type { RetirementSerialRow } from '../store/schema.ts';
-import { holding } from '../store/sql/holding.ts';
+import { locking } from '../store/sql/locking.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Serial numbers that another retirement already has. */
@@ -20,7 +20,7 @@ export class SerialsReusedError extends Error {
  * sees what the first recorded. Orders of the projects are not held up.
  */
 export async function lockLedger(tx: Tx): Promise<void> {
-  await holding(tx, tx.selectFrom('projects').select('id').orderBy('id')).execute();
+  await locking(tx, tx.selectFrom('projects').select('id').orderBy('id')).execute();
 }
 
 /**

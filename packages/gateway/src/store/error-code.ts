@@ -16,11 +16,11 @@ export function codeOf(error: unknown): string {
 }
 
 /** Codes of both engines for a row whose key another row has. */
-const TAKEN = ['23505', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'];
+const UNIQUE_VIOLATIONS = ['23505', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'];
 
 /** Whether a row was refused because another has its key. */
-export function isTaken(error: unknown): boolean {
-  return hasCode(error, ...TAKEN);
+export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, ...UNIQUE_VIOLATIONS);
 }
 
 /** Whether an error has one of some codes. */

@@ -5,15 +5,15 @@ import { readLotUse } from '../allotments/lot-use.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { beside, hasLockWait } from '../testing/lock-wait.ts';
-import { openPatient } from '../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { until } from '../testing/until.ts';
 import type { Database } from './engine.ts';
-import { migrate, migrateAtLeisure, migrationState } from './migrate.ts';
+import { migrate, migrateWithoutTimeout, migrationState } from './migrate.ts';
 import type { Tx } from './transaction.ts';
 
 /** A database with the schema of an earlier version, and a function that runs a statement there. */
 async function openAt(url: string, until: string) {
-  const db = openPatient(url);
+  const db = openWithLongTimeouts(url);
   await migrate(db, { until });
   return { db, run: (text: string) => sql.raw(text).execute(db.kysely) };
 }
@@ -22,7 +22,7 @@ onBothEngines('the schema of a database', ({ distributed, emptyDatabase, engine 
   it('is compared without changing it, and lists due migrations and those of a newer program', {
     skip: distributed,
   }, async () => {
-    const db = openPatient(await emptyDatabase());
+    const db = openWithLongTimeouts(await emptyDatabase());
     const { due } = await migrationState(db);
     assert.deepEqual((await migrationState(db)).due, due);
     assert.deepEqual(await migrate(db), due);
@@ -46,14 +46,14 @@ onBothEngines('the schema of a database', ({ distributed, emptyDatabase, engine 
       skip: distributed || engine === 'sqlite',
     }, async () => {
       const url = await emptyDatabase();
-      const other = openPatient(url);
+      const other = openWithLongTimeouts(url);
       const statements = [
         'create table schema_migrations (version text)',
         'create schema own',
         `alter database ${new URL(url).pathname.slice(1)} set search_path = ${path}`,
       ];
       for (const statement of statements) await sql.raw(statement).execute(other.kysely);
-      const db = openPatient(url);
+      const db = openWithLongTimeouts(url);
       const { due } = await migrationState(db);
       assert.deepEqual(await migrate(db), due);
       assert.deepEqual(await migrationState(db), { due: [], unknown: [] });
@@ -68,11 +68,11 @@ onBothEngines('the schema of a database', ({ distributed, emptyDatabase, engine 
   ] as const)
     it(`is not created in ${what}`, { skip: distributed || engine === 'sqlite' }, async () => {
       const url = new URL(await emptyDatabase());
-      const server = openPatient(url.href);
+      const server = openWithLongTimeouts(url.href);
       url.pathname += '_other';
       const name = sql.id(url.pathname.slice(1));
       await sql`create database ${name} template template0 ${sql.raw(options)}`.execute(server.kysely);
-      const db = openPatient(url.href);
+      const db = openWithLongTimeouts(url.href);
       await assert.rejects(migrate(db), { code: 'wrong_schema', message });
       assert.equal((await db.kysely.introspection.getTables()).length, 0);
       await db.close();
@@ -84,14 +84,14 @@ onBothEngines('the schema of a database', ({ distributed, emptyDatabase, engine 
     skip: distributed || engine === 'sqlite',
   }, async () => {
     const url = new URL(await emptyDatabase());
-    const owner = openPatient(url.href);
+    const owner = openWithLongTimeouts(url.href);
     const made = await migrate(owner);
     const account = `serving_${url.pathname.slice(1)}`;
     const run = (text: string) => sql.raw(text).execute(owner.kysely);
     await run(`create role ${account} login`);
     await run(`grant select, insert, update, delete on all tables in schema public to ${account}`);
     url.username = account;
-    const db = openPatient(url.href);
+    const db = openWithLongTimeouts(url.href);
     assert.deepEqual(await migrate(db), []);
     await run(`delete from schema_migrations where name = '${made.at(-1)}'`);
     await assert.rejects(migrate(db), { code: '42501' });
@@ -109,7 +109,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
   }, async () => {
     const url = await emptyDatabase();
     const { db } = await openAt(url, '0021-lean-settling');
-    const [backup, gateway] = [openPatient(url), openPatient(url)];
+    const [backup, gateway] = [openWithLongTimeouts(url), openWithLongTimeouts(url)];
     const orders = sql`select count(*) from orders`;
     const migrating = await backup.transaction(async (tx) => {
       await orders.execute(tx);
@@ -127,7 +127,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
     skip: distributed || engine === 'sqlite',
   }, async () => {
     const url = await emptyDatabase();
-    const other = openPatient(url);
+    const other = openWithLongTimeouts(url);
     await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set lock_timeout = '10ms'`.execute(
       other.kysely,
     );
@@ -139,7 +139,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
       },
       transformResult: async ({ result }) => result,
     };
-    const db = openPatient(url);
+    const db = openWithLongTimeouts(url);
     const names = await beside(
       other,
       async (tx) => {
@@ -159,7 +159,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
     skip: distributed || engine === 'sqlite',
   }, async () => {
     const url = await emptyDatabase();
-    const db = openPatient(url);
+    const db = openWithLongTimeouts(url);
     const limits = new Map<string, string | undefined>();
     const also = async (tx: Tx): Promise<void> => {
       for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
@@ -167,7 +167,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
         limits.set(name, rows[0]?.limit);
       }
     };
-    await migrateAtLeisure(db, url, { also });
+    await migrateWithoutTimeout(db, url, { also });
     assert.deepEqual(Object.fromEntries(limits), {
       statement_timeout: '0',
       idle_in_transaction_session_timeout: '10s',

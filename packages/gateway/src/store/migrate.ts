@@ -35,7 +35,7 @@ import { refundsPaidOtherwise } from './migrations/0031-refunds-paid-otherwise.t
 import { replacedRefunds } from './migrations/0032-replaced-refunds.ts';
 import { lastFailureOfEndpoints } from './migrations/0033-last-failure-of-endpoints.ts';
 import { openDatabase } from './open-database.ts';
-import { textFault } from './postgres/text-fault.ts';
+import { findTextFault } from './postgres/find-text-fault.ts';
 import { isTransient, repeatTransient } from './repeat-transient.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import { limitTableWait } from './sql/limit-table-wait.ts';
@@ -147,7 +147,7 @@ async function migrateNow(
         const before = await migrationState({ kysely: tx, engine });
         refuseNewer(before.unknown);
         if (isUnused(before)) {
-          const fault = engine === 'postgres' ? await textFault(tx) : undefined;
+          const fault = engine === 'postgres' ? await findTextFault(tx) : undefined;
           if (fault !== undefined) throw new SchemaError(fault);
           // Only if it is unused: an account that may not create tables can serve what another has migrated.
           await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
@@ -179,7 +179,7 @@ export async function isSuperseded({ kysely }: Database): Promise<boolean> {
 }
 
 /** As {@link migrate}, with no limit on how long a statement takes: an index on millions of rows takes minutes. */
-export async function migrateAtLeisure(
+export async function migrateWithoutTimeout(
   db: Database,
   url: string,
   options: Pick<DatabaseOptions, 'connectTimeoutMs'> & MigrateOptions,

@@ -14,7 +14,7 @@ export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect):
   // The connection exists already: nothing requests one from this transaction's own driver.
   const props = { config: { dialect }, dialect, driver: new DummyDriver() };
   return async (work) => {
-    let first: unknown;
+    let workError: unknown;
     const running = kysely.transaction().execute((serial) =>
       serial.getExecutor().provideConnection(async (connection) => {
         let ended = false;
@@ -28,7 +28,7 @@ export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect):
         try {
           return await work(new Transaction<Schema>({ ...props, executor }));
         } catch (error) {
-          first = error;
+          workError = error;
           throw error;
         } finally {
           ended = true;
@@ -39,7 +39,7 @@ export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect):
       return await running;
     } catch (error) {
       // On a connection that broke, the rollback fails too: its error does not explain why the connection broke.
-      throw isDatabaseUnavailable(first) ? first : error;
+      throw isDatabaseUnavailable(workError) ? workError : error;
     }
   };
 }

@@ -33,14 +33,14 @@ export interface Witnesses {
 /** Returns the witnesses of this process. SQLite has no clock: the machine's is the only one. */
 export function witnessesOf({ engine, kysely }: Pick<Database, 'engine' | 'kysely'>): Witnesses {
   return {
-    database: engine === 'postgres' ? () => askPostgres(kysely) : undefined,
+    database: engine === 'postgres' ? () => readPostgresTime(kysely) : undefined,
     machine: Date.now,
     steady: () => performance.now(),
     uptime: () => uptime() * 1000,
   };
 }
 
-async function askPostgres(kysely: Database['kysely']): Promise<number> {
+async function readPostgresTime(kysely: Database['kysely']): Promise<number> {
   const { rows } = await sql<{ at: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(kysely);
   return rows[0]?.at ?? Number.NaN;
@@ -55,19 +55,19 @@ const PRECISE_MS = 1;
  * Reads a clock together with the steady one. The shortest of several readings counts: a process that is paused in the
  * middle of a reading would be behind the others by that time, and orders of two processes would be out of order.
  */
-async function readTogether(
-  ask: () => Promise<number>,
+async function readWithSteadyClock(
+  readTime: () => Promise<number>,
   steady: () => number,
 ): Promise<{ readonly at: number; readonly steady: number }> {
   let best: { at: number; steady: number; tookMs: number } | undefined;
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {
     const before = steady();
-    const at = await ask();
+    const at = await readTime();
     const tookMs = steady() - before;
     if (!best || tookMs < best.tookMs) best = { at, steady: before + tookMs / 2, tookMs };
     if (best.tookMs <= PRECISE_MS) break;
   }
-  return best ?? { at: await ask(), steady: steady() };
+  return best ?? { at: await readTime(), steady: steady() };
 }
 
 /** Starts a clock at the time of the database, or at that of the machine if the database has none. */
@@ -77,13 +77,13 @@ export async function openSharedClock({
   steady,
   uptime,
 }: Witnesses): Promise<SharedClock> {
-  const ask = database ?? (async () => machine());
-  let base = { ...(await readTogether(ask, steady)), uptime: uptime() };
+  const readTime = database ?? (async () => machine());
+  let base = { ...(await readWithSteadyClock(readTime, steady)), uptime: uptime() };
 
   return {
     now: () => Math.round(base.at + steady() - base.steady),
     async check() {
-      const { at: reading, steady: asOf } = await readTogether(ask, steady);
+      const { at: reading, steady: asOf } = await readWithSteadyClock(readTime, steady);
       const passed = { steady: asOf, uptime: uptime() };
       const expected = base.at + passed.uptime - base.uptime;
       const off = reading - expected;

@@ -13,7 +13,7 @@ export type Reads = Tx | Kysely<Schema>;
 
 const groups = new WeakMap<Database, GroupCommit>();
 const actions = new WeakMap<Tx, (() => void)[]>();
-const lasts = new WeakMap<Tx, readonly Promise<unknown>[]>();
+const lastStatements = new WeakMap<Tx, readonly Promise<unknown>[]>();
 
 /** Runs an action once a transaction is committed; never if the work was rolled back. */
 export function afterCommit(tx: Tx, action: () => void): void {
@@ -28,14 +28,14 @@ export function afterCommit(tx: Tx, action: () => void): void {
 export function commitBehind(tx: Tx, last: Promise<unknown>): void {
   // If the commit itself fails, no caller reads the results of these statements.
   last.catch(() => {});
-  lasts.set(tx, [...(lasts.get(tx) ?? []), last]);
+  lastStatements.set(tx, [...(lastStatements.get(tx) ?? []), last]);
 }
 
 /** Waits for the statements that a transaction commits behind. */
-async function ended(tx: Tx | undefined): Promise<void> {
-  const behind = tx && lasts.get(tx);
+async function awaitLastStatements(tx: Tx | undefined): Promise<void> {
+  const behind = tx && lastStatements.get(tx);
   if (!behind) return;
-  lasts.delete(tx);
+  lastStatements.delete(tx);
   await allEnded(...behind);
 }
 
@@ -44,11 +44,13 @@ async function ended(tx: Tx | undefined): Promise<void> {
  * @throws what `work` throws, and the database's error once the last repetition failed.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatTransient(() => (db.engine === 'sqlite' ? inGroup(db, work) : alone(db, work)));
+  return repeatTransient(() =>
+    db.engine === 'sqlite' ? inSharedTransaction(db, work) : inOwnTransaction(db, work),
+  );
 }
 
 /** Runs one transaction, then its {@link afterCommit} actions. */
-async function alone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function inOwnTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let used: Tx | undefined;
   const running = db.transaction((tx) => {
     used = tx;
@@ -56,16 +58,16 @@ async function alone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> 
   });
   // The statement that failed explains why the commit behind it did not happen.
   await running.catch(() => {});
-  await ended(used);
+  await awaitLastStatements(used);
   const result = await running;
   for (const action of (used && actions.get(used)) ?? []) action();
   return result;
 }
 
-function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+function inSharedTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let group = groups.get(db);
   if (!group) {
-    group = createGroupCommit((together) => alone(db, together), db.tracing);
+    group = createGroupCommit((together) => inOwnTransaction(db, together), db.tracing);
     groups.set(db, group);
   }
   return group.run(async (tx) => {
@@ -73,10 +75,10 @@ function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       const result = await work(tx);
       // Other work shares the transaction: its commit waits for these statements.
-      await ended(tx);
+      await awaitLastStatements(tx);
       return result;
     } catch (error) {
-      await ended(tx).catch(() => {});
+      await awaitLastStatements(tx).catch(() => {});
       // Its part of the transaction is rolled back: its actions must not run.
       actions.set(tx, before);
       throw error;

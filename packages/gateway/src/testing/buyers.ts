@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { SANDBOX } from '../sandbox.ts';
 import { type CallerResponse, callerOf } from './caller.ts';
-import { openPatient } from './patient-database.ts';
+import { openWithLongTimeouts } from './open-with-long-timeouts.ts';
 import { recount } from './recount.ts';
 import { until } from './until.ts';
 
@@ -93,7 +93,7 @@ export function startBuyers(urls: readonly string[], count = 6): Buyers {
       await buying;
     },
     async check(databaseUrl) {
-      const db = openPatient(databaseUrl);
+      const db = openWithLongTimeouts(databaseUrl);
       try {
         const orders = await db.kysely
           .selectFrom('orders')

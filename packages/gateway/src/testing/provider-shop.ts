@@ -15,7 +15,7 @@ import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { type Caller, type CallerResponse, callerOf } from './caller.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
 import { folderOfMany } from './folder-of-many.ts';
-import { openPatient } from './patient-database.ts';
+import { openWithLongTimeouts } from './open-with-long-timeouts.ts';
 import type { BookedRefund, BookedSession } from './provider-books.ts';
 import type { EventText, TestDialect } from './provider-dialects.ts';
 import { createMigratedFile } from './sqlite.ts';
@@ -113,7 +113,7 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
   });
   const config = readConfig(environment, { sandbox: true });
   const caller = callerOf(gateway.url);
-  const db = openPatient(databaseUrl);
+  const db = openWithLongTimeouts(databaseUrl);
   const context: OrderContext = {
     db,
     publicUrl: gateway.url,

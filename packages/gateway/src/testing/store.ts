@@ -9,7 +9,7 @@ import type { Database } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { openPatient } from './patient-database.ts';
+import { openWithLongTimeouts } from './open-with-long-timeouts.ts';
 
 /** Author of a change in a test that is not about authors. */
 export const SOMEBODY: Actor = { channel: 'cli', id: '' };
@@ -43,7 +43,7 @@ export interface TestStore {
 
 /** Opens a store. @param grams credits in stock. */
 export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
-  const db = openPatient(url);
+  const db = openWithLongTimeouts(url);
   await migrate(db);
   await addMerchant(db, MERCHANT);
   await importCatalogue(db, {

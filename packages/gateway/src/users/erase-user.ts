@@ -3,11 +3,11 @@ import type { Actor } from '../audit/actor.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import { lockMerchantIfAny } from '../merchants/lock-merchant.ts';
 import type { Database } from '../store/engine.ts';
-import { sampleAnew } from '../store/postgres/sample-anew.ts';
+import { analyzeTables } from '../store/postgres/analyze-tables.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
-import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
-import { countAnew, userKey } from '../store/totals/totals.ts';
+import { deleteEmptyTotals } from '../store/totals/empty-totals.ts';
+import { recountErased, userKey } from '../store/totals/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { eraseAddressAsName } from './erase-address-as-name.ts';
 import { deliveriesOf, keptResponsesOf, ordersOf, readMerchantIds, subjectOf } from './stored.ts';
@@ -56,7 +56,7 @@ export async function eraseUser(db: Database, emailOrOrder: string, by?: Actor):
   }
   await inTransaction(db, (tx) => eraseAddressAsName(tx, OPERATOR_CHAIN, subject, by));
   // After a repeat too: the first attempt may have failed here.
-  await sampleAnew(db, ERASED);
+  await analyzeTables(db, ERASED);
   return sum;
 }
 
@@ -83,7 +83,7 @@ async function eraseSome(
   if (settled.length > 0) await erase(tx, db, merchantId, settled);
   const users = [...new Set(settled.flatMap((order) => userKey(order) ?? []))];
   const taxIds = [...new Set(settled.flatMap(({ user_tax_id }) => user_tax_id ?? []))];
-  await dropEmptyTotals(tx, db, { merchantId, users, taxIds });
+  await deleteEmptyTotals(tx, db, { merchantId, users, taxIds });
   const erasure = { erased: settled.length, pending };
   if (settled.length + pending > 0)
     await recordAudit(tx, by, { merchantId, action: 'person.erased', after: erasure });
@@ -114,7 +114,7 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
   }
   // Done last: others wait for the rows it locks.
   const counted = orders.map((before) => ({ before, after: { ...before, ...nobody } }));
-  await countAnew(tx, db, counted);
+  await recountErased(tx, db, counted);
 }
 
 async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {

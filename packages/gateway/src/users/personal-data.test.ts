@@ -13,7 +13,7 @@ import { refundOrder } from '../refunds/refund-order.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { prune } from '../retention/prune.ts';
 import type { Database } from '../store/engine.ts';
-import { dropEmptyTotals } from '../store/totals/empty-totals.ts';
+import { deleteEmptyTotals } from '../store/totals/empty-totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -570,7 +570,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       await beside(
         store.db,
         (tx) => ofOther(tx).set({ pending_orders: 1 }).execute(),
-        () => inTransaction(store.db, (tx) => dropEmptyTotals(tx, store.db, named)),
+        () => inTransaction(store.db, (tx) => deleteEmptyTotals(tx, store.db, named)),
       );
       assert.equal(
         (await ofOther(store.db.kysely).set({ pending_orders: 0 }).executeTakeFirst()).numUpdatedRows,

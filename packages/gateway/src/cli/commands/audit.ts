@@ -3,7 +3,7 @@ import { type AuditEntry, listAudit } from '../../audit/list.ts';
 import { OPERATOR_CHAIN } from '../../audit/record.ts';
 import { type AuditHead, verifyAudit } from '../../audit/verify.ts';
 import { counted } from '../../counted.ts';
-import { sampleAnew } from '../../store/postgres/sample-anew.ts';
+import { analyzeTables } from '../../store/postgres/analyze-tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { fieldText } from '../output/field.ts';
@@ -112,7 +112,7 @@ export const auditCommands: readonly Command[] = [
       for (const chain of await chains(command)) {
         erased += await inTransaction(command.db, (tx) => eraseName(tx, chain, name, command.by));
       }
-      await sampleAnew(command.db, ['audit_names']);
+      await analyzeTables(command.db, ['audit_names']);
       if (erased === 0) throw new CommandError('No entry of the audit log has that name.');
       command.print(`Name erased from ${counted(erased, 'entry', 'entries')}`);
     },

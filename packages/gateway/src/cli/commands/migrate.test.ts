@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { migrate, migrationState } from '../../store/migrate.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { onBothEngines } from '../../testing/engines.ts';
-import { openPatient } from '../../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../../testing/open-with-long-timeouts.ts';
 
 it('a database created by root belongs to the owner of its folder', {
   skip: process.getuid?.() !== 0 && 'needs root',
@@ -24,7 +24,7 @@ it('a database created by root belongs to the owner of its folder', {
 onBothEngines('the migrate command', ({ distributed, emptyDatabase }) => {
   it('changes nothing if it cannot record it in the audit log', { skip: distributed }, async () => {
     const url = await emptyDatabase();
-    const db = openPatient(url);
+    const db = openWithLongTimeouts(url);
     await migrate(db, { until: '0024-user-totals' });
     const { due } = await migrationState(db);
     await db.kysely.schema.alterTable('audit_names').renameTo('away').execute();

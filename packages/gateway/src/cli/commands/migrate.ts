@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record.ts';
 import { databaseOptions } from '../../config.ts';
-import { distributeAtLeisure } from '../../store/citus/distribute.ts';
+import { distributeWithoutTimeout } from '../../store/citus/distribute.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { type Command, storeCommand } from '../command.ts';
 
@@ -12,7 +12,10 @@ export const migrateCommand: Command = storeCommand(
   [],
   async (command) => {
     if (command.flags.has('citus')) {
-      const tables = await distributeAtLeisure(command.config.DATABASE_URL, databaseOptions(command.config));
+      const tables = await distributeWithoutTimeout(
+        command.config.DATABASE_URL,
+        databaseOptions(command.config),
+      );
       const change = { action: 'database.distributed', after: { tables } };
       if (tables.length > 0) await inTransaction(command.db, (tx) => recordAudit(tx, command.by, change));
       command.print(tables.join('\n') || 'Every table is already distributed.');

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client';
 import type { Sealer } from '../../credentials/seal.ts';
 import type { FaultLog } from '../../fault-log.ts';
 import type { OrderContext } from '../../orders/context.ts';
-import { isTaken } from '../../store/error-code.ts';
+import { isUniqueViolation } from '../../store/error-code.ts';
 import type { ConsolePersonRow } from '../../store/schema.ts';
 import { inTransaction, type Tx } from '../../store/transaction.ts';
 import type { ConsoleParts } from '../console-parts.ts';
@@ -214,7 +214,7 @@ async function findPerson({ db, now }: Context, { subject, email }: Identity): P
     );
   }).catch((error: unknown) => {
     // Meanwhile, the account was bound to another person, under its e-mail address at that time.
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
   });
   // Another tab may have bound this very account meanwhile.
   const person = found ?? (await bound(db.kysely));

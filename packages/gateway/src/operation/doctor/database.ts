@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { hasCode } from '../../store/error-code.ts';
 import { migrationState } from '../../store/migrate.ts';
-import { textFault } from '../../store/postgres/text-fault.ts';
+import { findTextFault } from '../../store/postgres/find-text-fault.ts';
 import { witnessesOf } from '../../store/shared-clock.ts';
-import { kept } from '../../store/sql/prepared.ts';
+import { keepStatement } from '../../store/sql/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { requireRightClock } from '../clock-skew.ts';
 import { sandboxLeftovers } from '../sandbox-leftovers.ts';
@@ -13,7 +13,7 @@ const SKEW_WARNING_MS = 1000;
 
 /** Statements that together exceed what a pooler reads at once, like those of an order. */
 const STATEMENTS = Array.from({ length: 12 }, (_, index) =>
-  kept(`select ${index} /* ${'x'.repeat(1000)} */`),
+  keepStatement(`select ${index} /* ${'x'.repeat(1000)} */`),
 );
 
 class Rollback extends Error {}
@@ -106,7 +106,7 @@ export const databaseChecks: readonly Check[] = [
     // Migrations refuse other databases, but `pg_restore` can create one without a migration.
     name: 'Database keeps every text, in its order',
     async run({ db }) {
-      const found = db.engine === 'postgres' ? await textFault(db.kysely) : undefined;
+      const found = db.engine === 'postgres' ? await findTextFault(db.kysely) : undefined;
       return found === undefined ? ok() : fault(found, 'back it up, and restore it to that one');
     },
   },

@@ -17,7 +17,7 @@ import type { RefundRow } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
-import { openPatient } from '../../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../../testing/open-with-long-timeouts.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
 import type { CheckContext } from './check.ts';
@@ -791,7 +791,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
 
   it('reports a database without a schema, and creates none', async () => {
     const { checked, provider, store } = await healthy();
-    const db = openPatient(await emptyDatabase());
+    const db = openWithLongTimeouts(await emptyDatabase());
     const expected = ['fault: Database schema is up to date'];
     assert.deepEqual(wrong(await runChecks({ ...checked, db })), expected);
     assert.deepEqual(wrong(await runChecks({ ...checked, db })), expected);

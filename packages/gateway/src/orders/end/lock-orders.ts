@@ -1,8 +1,8 @@
 import type { Database } from '../../store/engine.ts';
 import type { OrderRow } from '../../store/schema.ts';
 import { ORDER_COLUMNS } from '../../store/sql/columns.ts';
-import { holdingKeys } from '../../store/sql/holding.ts';
 import { isOneOf, oneOf } from '../../store/sql/is-one-of.ts';
+import { lockingKeys } from '../../store/sql/locking.ts';
 import { ofMerchants } from '../../store/sql/of-merchants.ts';
 import { prepared } from '../../store/sql/prepared.ts';
 import type { Tx } from '../../store/transaction.ts';
@@ -29,7 +29,7 @@ export async function lockOrders(tx: Tx, db: Database, keys: readonly OrderKey[]
       .where(condition)
       .where(isOneOf(engine, 'orders.id', ids))
       .orderBy('id');
-    return holdingKeys(tx, found).compile();
+    return lockingKeys(tx, found).compile();
   };
   return prepared(tx, `orders held, ${variant}`, build, [oneOf(engine, merchants), oneOf(engine, ids)]);
 }

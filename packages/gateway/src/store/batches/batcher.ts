@@ -87,7 +87,7 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
     onAdded = undefined;
   }
 
-  function next(): Waiting<I>[] {
+  function takeBatch(): Waiting<I>[] {
     if (!conflictKey) return queue.splice(0, maxSize);
     const keys = new Set<string>();
     const taken: Waiting<I>[] = [];
@@ -126,7 +126,7 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
       // One turn of the event loop: items that have arrived by then join the batch.
       await setImmediate();
       await collect();
-      const batch = next();
+      const batch = takeBatch();
       const started = performance.now();
       const outcomeOf = await processBatch(batch);
       const ended = performance.now();

@@ -11,7 +11,7 @@ import type { PaymentReport } from '../../providers/provider.ts';
 import { confirmOrder } from '../../settlement/confirm.ts';
 import { createCitusDatabase, createClusterDatabase, dropCitusDatabases } from '../../testing/citus.ts';
 import { onBothEngines } from '../../testing/engines.ts';
-import { openPatient } from '../../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../../testing/open-with-long-timeouts.ts';
 import { listQuery } from '../../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import type { Database } from '../engine.ts';
@@ -43,7 +43,7 @@ describe('the placement of a table', () => {
 
 onBothEngines('a database that is no cluster', ({ distributed, database }) => {
   it('is not distributed, and the error names the missing extension', { skip: distributed }, async () => {
-    const db = openPatient(await database());
+    const db = openWithLongTimeouts(await database());
     await assert.rejects(distribute(db), { name: 'CitusError', message: /create extension citus/ });
     assert.equal(await isDistributed(db), false);
     await db.close();
@@ -101,7 +101,7 @@ describe('a cluster', { skip }, () => {
   it('can be migrated, after which only new tables are distributed', async () => {
     const url = await createClusterDatabase(CITUS_URL);
     made.push(url);
-    const db = openPatient(url, { poolSize: 1, statementTimeoutMs: 0 });
+    const db = openWithLongTimeouts(url, { poolSize: 1, statementTimeoutMs: 0 });
     await migrate(db, { until: '0017-merchant-keys' });
     const before = await distribute(db);
     for (const statement of SOLD_BEFORE) await sql.raw(statement).execute(db.kysely);
@@ -137,7 +137,7 @@ describe('a cluster', { skip }, () => {
         .values({ merchant_id, currency: 'INR', limit_minor: 1_000_000 })
         .execute();
     await store.db.close();
-    const strict = openPatient(url, { poolSize: 1 });
+    const strict = openWithLongTimeouts(url, { poolSize: 1 });
     const name = new URL(url).pathname.slice(1);
     await sql
       .raw(`alter database ${name} set citus.multi_task_query_log_level to 'error'`)

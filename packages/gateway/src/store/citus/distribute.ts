@@ -5,7 +5,7 @@ import { openDatabase } from '../open-database.ts';
 import { repeatTransient } from '../repeat-transient.ts';
 import type { Schema } from '../schema.ts';
 import type { Tx } from '../transaction.ts';
-import { spreadKeys } from './keys.ts';
+import { prepareKeys } from './keys.ts';
 import { type Placement, placementOf } from './placement.ts';
 
 /** A database cannot be distributed. The message says what to do. */
@@ -28,11 +28,11 @@ export async function distribute({ engine, kysely }: Database): Promise<string[]
     throw new CitusError(
       'This cluster has no workers. Add them with `select citus_add_node(host, port)` first.',
     );
-  return repeatTransient(() => kysely.transaction().execute(spreadTables));
+  return repeatTransient(() => kysely.transaction().execute(distributeTables));
 }
 
 /** @returns the tables it distributed. */
-async function spreadTables(tx: Tx): Promise<string[]> {
+async function distributeTables(tx: Tx): Promise<string[]> {
   const done = new Set(await distributedTables(tx));
   const tables = (await tx.introspection.getTables())
     .filter(({ name, isView, schema }) => schema === 'public' && !isView && !done.has(name))
@@ -48,10 +48,10 @@ async function spreadTables(tx: Tx): Promise<string[]> {
   await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx);
   // A statement of one merchant runs in one shard. A statement across shards must not take a connection for each.
   await sql
-    .raw(`alter database ${await quotedName(tx)} set citus.multi_shard_modify_mode to 'sequential'`)
+    .raw(`alter database ${await quotedDatabaseName(tx)} set citus.multi_shard_modify_mode to 'sequential'`)
     .execute(tx);
   const merchantTables = of('by-merchant');
-  const restoreKeys = await spreadKeys(tx, merchantTables, of('coordinator'));
+  const restoreKeys = await prepareKeys(tx, merchantTables, of('coordinator'));
   const reference = of('reference');
   for (const table of reference) await sql`select create_reference_table(${table})`.execute(tx);
   for (const table of merchantTables)
@@ -61,7 +61,7 @@ async function spreadTables(tx: Tx): Promise<string[]> {
 }
 
 /** As {@link distribute}, with no limit on how long a statement takes: it copies every row. */
-export async function distributeAtLeisure(
+export async function distributeWithoutTimeout(
   url: string,
   options: Pick<DatabaseOptions, 'connectTimeoutMs'>,
 ): Promise<string[]> {
@@ -73,7 +73,7 @@ export async function distributeAtLeisure(
   }
 }
 
-async function quotedName(kysely: Kysely<Schema>): Promise<string> {
+async function quotedDatabaseName(kysely: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{ name: string }>`select quote_ident(current_database()) as name`.execute(
     kysely,
   );

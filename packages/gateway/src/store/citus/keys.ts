@@ -25,7 +25,7 @@ interface Index {
  * @param local tables that stay on the coordinator: no shard can refer to them.
  * @returns a function that adds the foreign keys among the spread tables again, once the tables are spread.
  */
-export async function spreadKeys(
+export async function prepareKeys(
   tx: Tx,
   spread: readonly string[],
   local: readonly string[],

@@ -12,7 +12,7 @@ const WITHOUT_TABLES = ['42P01', '3F000'];
  * SQLSTATEs of a prepared statement that exists already, or does not exist: a pooler that does not track them has
  * switched the server's connection.
  */
-export const FORGETFUL: readonly string[] = ['42P05', '26000'];
+export const PREPARED_STATEMENT_FAULTS: readonly string[] = ['42P05', '26000'];
 const WITHOUT_STATEMENTS =
   '; a connection pooler in transaction mode has to support prepared statements: PgBouncer 1.21 and newer does, with max_prepared_statements above 0';
 
@@ -31,7 +31,7 @@ interface Inside {
  * statements in one packet; and that detects a dead peer.
  */
 export class PreparingClient extends pg.Client {
-  #held = false;
+  #isBuffering = false;
   /** The kept statements that are sent next, together. */
   #together: KeptStatements | undefined;
   readonly #shapes: Shapes = new Map();
@@ -45,7 +45,7 @@ export class PreparingClient extends pg.Client {
     super(config);
     this.#inside.connection.on('errorMessage', (error) => {
       if (isReadOnly(error) || hasCode(error, ...WITHOUT_TABLES)) this.isUnfit = true;
-      if (hasCode(error, ...FORGETFUL)) error.message += WITHOUT_STATEMENTS;
+      if (hasCode(error, ...PREPARED_STATEMENT_FAULTS)) error.message += WITHOUT_STATEMENTS;
     });
     // If a name has several addresses and none responds, the runtime's error has no message of its own.
     this.#inside.connection.on('error', (error) => {
@@ -62,7 +62,7 @@ export class PreparingClient extends pg.Client {
   override query(...given: any[]): any {
     const [text, values] = given;
     const name = typeof text === 'string' ? statementName(text) : undefined;
-    this.#hold();
+    this.#bufferStatements();
     if (name === undefined) {
       this.#send();
       return super.query(...(given as [string]));
@@ -96,7 +96,7 @@ export class PreparingClient extends pg.Client {
    * Closes the connection within an empty transaction, so that a pooler in between also closes its connection to the
    * server instead of keeping it for others.
    */
-  endForGood(): void {
+  closeBehindPooler(): void {
     this.#inside.connection.query('begin');
     void this.end();
   }
@@ -107,15 +107,15 @@ export class PreparingClient extends pg.Client {
   }
 
   /** Buffers the statements of this turn of the event loop, to send them together. */
-  #hold(): void {
-    if (this.#held) return;
-    this.#held = true;
+  #bufferStatements(): void {
+    if (this.#isBuffering) return;
+    this.#isBuffering = true;
     const { stream } = this.#inside.connection;
     // The stream of another runtime may not support this.
     const isCorked = typeof stream.cork === 'function';
     if (isCorked) stream.cork();
     process.nextTick(() => {
-      this.#held = false;
+      this.#isBuffering = false;
       this.#send();
       if (isCorked) stream.uncork();
     });

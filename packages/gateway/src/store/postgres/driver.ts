@@ -6,7 +6,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { localSettings } from '../sql/local-settings.ts';
-import { kept } from '../sql/prepared.ts';
+import { keepStatement } from '../sql/prepared.ts';
 import { RepeatingConnection } from './repeating-connection.ts';
 
 /** The dialect's configuration, and how long a statement of a transaction may take, milliseconds; 0 for no limit. */
@@ -43,10 +43,10 @@ class PipeliningDriver implements Driver {
     this.#begin = [
       // At the default isolation level of its role or database, a transaction might not see the changes of the one
       // whose locks it waited for.
-      kept('begin isolation level read committed'),
+      keepStatement('begin isolation level read committed'),
       localSettings({ statement_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms || IDLE_MS}` }),
     ];
-    kept('commit');
+    keepStatement('commit');
   }
 
   init(...given: Parameters<PostgresDriver['init']>): Promise<void> {

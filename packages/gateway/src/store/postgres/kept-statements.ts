@@ -56,7 +56,7 @@ const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(valu
   .utils;
 
 /** Converts a value as the driver does; an array of plain values at once instead of one by one. */
-function written(value: unknown): unknown {
+function convertParameter(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every(isPlain)) {
     const json = JSON.stringify(value);
@@ -106,7 +106,7 @@ export class KeptStatements extends DriverQuery {
 
   /** Adds a statement, before they are sent. @throws if a value cannot be converted. */
   add(statement: KeptStatement): void {
-    this.#parts.push({ ...statement, values: statement.values.map(written) });
+    this.#parts.push({ ...statement, values: statement.values.map(convertParameter) });
   }
 
   /** Sends them; the driver calls this. */

@@ -70,7 +70,7 @@ export function openPool(
       idle.delete(client);
     });
     // Connections to a server that does not report its start time are kept.
-    servers.add(client).then(leave, () => {});
+    servers.add(client).then(closeWhenReleased, () => {});
     if (statementTimeoutMs > 0) client.limitSilence(statementTimeoutMs + SLACK_MS, closeIdle);
   });
   pool.on('acquire', (client) => idle.delete(client));
@@ -78,7 +78,7 @@ export function openPool(
     if (!(client instanceof PreparingClient)) return;
     idle.add(client);
     // Its next connection may lead to the new primary.
-    if (client.isUnfit) client.endForGood();
+    if (client.isUnfit) client.closeBehindPooler();
   });
 
   const probing = setInterval(() => {
@@ -94,7 +94,7 @@ export function openPool(
     probes.add(client);
     try {
       await client.connect();
-      leave(await servers.add(client));
+      closeWhenReleased(await servers.add(client));
     } catch {
       // The server takes no more connections, or there is none at the address: working connections are kept.
     } finally {
@@ -104,7 +104,7 @@ export function openPool(
   }
 
   /** Closes connections: those in use once they are released. */
-  function leave(clients: readonly PreparingClient[]): void {
+  function closeWhenReleased(clients: readonly PreparingClient[]): void {
     for (const client of clients) {
       client.isUnfit = true;
       if (idle.delete(client)) client.destroy();

@@ -1,5 +1,5 @@
 import { hasCode } from '../error-code.ts';
-import { FORGETFUL, PreparingClient } from './client.ts';
+import { PREPARED_STATEMENT_FAULTS, PreparingClient } from './client.ts';
 
 /** How long connecting and a response may take, milliseconds. */
 const WAIT_MS = 5000;
@@ -20,7 +20,7 @@ export async function requireKeptStatements(url: string): Promise<void> {
     for (const client of clients) await client.connect();
     for (const client of [...clients, ...clients]) await client.query(PROBE);
   } catch (error) {
-    if (hasCode(error, ...FORGETFUL)) throw error;
+    if (hasCode(error, ...PREPARED_STATEMENT_FAULTS)) throw error;
   } finally {
     await Promise.allSettled(clients.map((client) => client.end()));
   }

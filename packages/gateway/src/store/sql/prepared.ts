@@ -8,12 +8,12 @@ const compiled = new WeakMap<DialectAdapter['constructor'], Map<string, Compiled
 const names = new Map<string, string>();
 
 /** Has servers keep the statement of a text without parameters. @returns the text. */
-export function kept(text: string): string {
+export function keepStatement(text: string): string {
   if (!names.has(text)) names.set(text, `gateway_${names.size + 1}`);
   return text;
 }
 
-/** Returns the name under which a server may keep a text of {@link prepared} or {@link kept}; undefined for others. */
+/** Returns the name under which a server may keep a text of {@link prepared} or {@link keepStatement}; undefined for others. */
 export function statementName(text: string): string | undefined {
   return names.get(text);
 }
@@ -42,7 +42,7 @@ export async function prepared<O>(
     if (/\*/.test(query.sql.replace(/\(\*\)/g, '')))
       throw new RangeError(`the query ${name} must name its columns`);
     queries.set(name, query);
-    kept(query.sql);
+    keepStatement(query.sql);
   }
   const { rows } = await db.executeQuery<O>({ ...query, parameters });
   return rows;

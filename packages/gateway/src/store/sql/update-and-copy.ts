@@ -43,14 +43,19 @@ export async function updateAndCopy<O extends object>(
     return runUpdate<O>(tx, nameOf(update), () => copyingText(update), columnsOf(update, rows));
   const keyOf = (row: Readonly<Record<string, unknown>>): string => `${row.merchant_id} ${row[update.key]}`;
   const givens = new Map(rows.map((row) => [keyOf(row), row]));
-  const updated = await updateAlone(tx, db, update, rows);
+  const updated = await updateWithoutCopies(tx, db, update, rows);
   for (const row of updated)
     for (const name of update.carries) row[name] = givens.get(keyOf(row))?.[name] ?? null;
   commitBehind(tx, allEnded(...update.copies.map((copy) => insertCopies(tx, copy, updated))));
   return updated as unknown as O[];
 }
 
-function updateAlone(tx: Tx, db: Database, update: CopyingUpdate, rows: readonly Row[]): Promise<Result[]> {
+function updateWithoutCopies(
+  tx: Tx,
+  db: Database,
+  update: CopyingUpdate,
+  rows: readonly Row[],
+): Promise<Result[]> {
   if (db.engine === 'sqlite') return updateOnSqlite(tx, update, rows);
   return runUpdate(tx, nameOfSpread(update), () => postgresText(update, true), columnsOf(update, rows));
 }

@@ -11,7 +11,7 @@ const file = new SqliteDatabase(String(workerData), { timeout: WAIT_MS });
 file.pragma('synchronous = FULL');
 file.pragma('wal_autocheckpoint = 0');
 
-function empty(): void {
+function checkpoint(): void {
   // Empties most of the log while others write: they wait only for the rest.
   const [{ busy, log, checkpointed }] = file.pragma('wal_checkpoint(PASSIVE)') as [Record<string, number>];
   // A reader, such as a backup, still needs an earlier state: all writers would wait until it ends. If another process
@@ -32,7 +32,7 @@ function empty(): void {
 
 parentPort?.on('message', () => {
   try {
-    empty();
+    checkpoint();
   } catch {
     // Others were faster, or the disk is full: retried with the next flush.
   }

@@ -11,14 +11,14 @@ export function makeFile(path: string, mode: number): void {
   try {
     // Only a new file is opened here: closing one that SQLite has open would release its locks.
     closeSync(openSync(path, 'wx', mode));
-    giveToFolder(path);
+    chownLikeFolder(path);
   } catch (error) {
     if (!hasCode(error, 'EEXIST', 'EROFS', 'EACCES')) throw error;
   }
 }
 
 /** Gives a file that root created to the owner of its folder: the account that serves could not open root's file. */
-export function giveToFolder(path: string): void {
+export function chownLikeFolder(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(resolve(path)));
   try {

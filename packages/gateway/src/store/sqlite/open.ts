@@ -20,7 +20,7 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
   const tracing = trace?.('sqlite');
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
-  const file = openOrMake(path, fileMode);
+  const file = openOrCreate(path, fileMode);
   // By default, SQLite keeps the rollback data of a batch of orders in /tmp, which may be read-only or full.
   file.pragma('temp_store = MEMORY');
   // A database in memory belongs to its connection.
@@ -81,7 +81,7 @@ export function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: Da
 }
 
 /** @throws DatabaseAddressError if the path is something other than a file. */
-function refuseOther(path: string): void {
+function refuseNonFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory())
     throw new DatabaseAddressError(
@@ -92,10 +92,10 @@ function refuseOther(path: string): void {
 }
 
 /** @throws DatabaseAddressError which names the file: the errors of SQLite and the system do not name the setting. */
-function openOrMake(path: string, mode: number): SqliteDatabase.Database {
+function openOrCreate(path: string, mode: number): SqliteDatabase.Database {
   try {
     if (path === ':memory:') return openFile(path);
-    refuseOther(path);
+    refuseNonFile(path);
     makeFile(path, mode);
     const file = openFile(path);
     // Only once it is known to be a database: a file that the address names by mistake keeps its permissions.

@@ -20,7 +20,7 @@ const IDLE_MS = 60_000;
  * Returns the error for queries that wait for a thread that ended. A thread that could not start because the process
  * may open no more files counts as a file that cannot be opened.
  */
-function endOf(cause: unknown): { readonly message: string; readonly code: string } {
+function threadEndError(cause: unknown): { readonly message: string; readonly code: string } {
   const why = cause instanceof Error ? `: ${cause.message}` : '';
   const isRefused = /^(?:ERR_WORKER_INIT_FAILED|E[MN]FILE)$/.test(codeOf(cause));
   const code = isRefused ? 'SQLITE_CANTOPEN' : 'SQLITE_ERROR';
@@ -76,7 +76,7 @@ class ReadThread implements DatabaseConnection {
     });
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
-      const error = endOf(cause);
+      const error = threadEndError(cause);
       if (!this.#worker) for (const id of this.#waiting.keys()) this.#settle({ id, error });
     });
     return worker;
@@ -89,7 +89,7 @@ class ReadThread implements DatabaseConnection {
   }
 }
 
-async function refuse(): Promise<never> {
+async function rejectTransaction(): Promise<never> {
   throw new Error('this connection only reads');
 }
 
@@ -108,9 +108,9 @@ export function readThreadDialect(path: string): Dialect {
       init: async () => {},
       acquireConnection: async () => thread,
       releaseConnection: async () => {},
-      beginTransaction: refuse,
-      commitTransaction: refuse,
-      rollbackTransaction: refuse,
+      beginTransaction: rejectTransaction,
+      commitTransaction: rejectTransaction,
+      rollbackTransaction: rejectTransaction,
       destroy: () => thread.close(),
     }),
   };

@@ -17,7 +17,7 @@ export function sqlitePath(url: string): string | undefined {
 /**
  * Whether something is at a path, or may be, as in a folder of another account. Opening it then explains why it fails.
  */
-function mayBeThere(path: string): boolean {
+function mayExist(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
@@ -31,7 +31,7 @@ function mayBeThere(path: string): boolean {
  */
 export function requireFile(url: string): void {
   const path = sqlitePath(url);
-  if (path === undefined || mayBeThere(path)) return;
+  if (path === undefined || mayExist(path)) return;
   throw new NoDatabaseError(
     `There is no database at ${resolve(path)}. Set DATABASE_URL to the one that \`serve\` uses, or make one: flight-offset-gateway migrate`,
   );

@@ -14,7 +14,7 @@ export interface Named {
 type TotalRow = Selectable<OrderTotalTable>;
 
 /** Deletes the rows of totals and users that name a person and no longer count any order. */
-export async function dropEmptyTotals(tx: Tx, db: Database, named: Named): Promise<void> {
+export async function deleteEmptyTotals(tx: Tx, db: Database, named: Named): Promise<void> {
   const { merchantId, users, taxIds } = named;
   if (users.length === 0) return;
   const taxes = taxIds.map(taxKey);
@@ -29,7 +29,7 @@ export async function dropEmptyTotals(tx: Tx, db: Database, named: Named): Promi
     .execute();
   if (taxes.length === 0) return;
   const groups = Map.groupBy(await lockTotals(tx, db, merchantId, taxes), (row) => row.tax_id);
-  for (const rows of groups.values()) if (isEmpty(rows)) await drop(tx, rows);
+  for (const rows of groups.values()) if (isEmpty(rows)) await deleteRows(tx, rows);
 }
 
 /** Reads the totals of tax ids and locks them, in the same order as creates and settlements. */
@@ -57,7 +57,7 @@ function isEmpty(rows: readonly TotalRow[]): boolean {
 }
 
 /** Deletes exactly the rows that were locked: another process may be adding one to the same totals. */
-async function drop(tx: Tx, rows: readonly TotalRow[]): Promise<void> {
+async function deleteRows(tx: Tx, rows: readonly TotalRow[]): Promise<void> {
   for (const { merchant_id, tax_id, shard } of rows) {
     await tx
       .deleteFrom('order_totals')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { onBothEngines } from '../../testing/engines.ts';
-import { openPatient } from '../../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../../testing/open-with-long-timeouts.ts';
 import { migrate } from '../migrate.ts';
 
 onBothEngines(
@@ -11,7 +11,7 @@ onBothEngines(
     it('keeps every count, of orders, users, grams and money, cell by cell', {
       skip: distributed,
     }, async () => {
-      const db = openPatient(await emptyDatabase());
+      const db = openWithLongTimeouts(await emptyDatabase());
       await migrate(db, { until: '0015-payouts' });
       const run = (text: string) => sql.raw(text).execute(db.kysely);
       const total = (email: string, status: string, shard: number, counts: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { onBothEngines } from '../../testing/engines.ts';
-import { openPatient } from '../../testing/patient-database.ts';
+import { openWithLongTimeouts } from '../../testing/open-with-long-timeouts.ts';
 import { until } from '../../testing/until.ts';
 import type { Database } from '../engine.ts';
 import { migrate } from '../migrate.ts';
@@ -76,7 +76,7 @@ onBothEngines('a database with totals per e-mail address', ({ engine, distribute
   it('keeps every count and all money, with those of an e-mail address on its user', {
     skip: distributed,
   }, async (t) => {
-    const db = openPatient(await emptyDatabase());
+    const db = openWithLongTimeouts(await emptyDatabase());
     t.after(() => db.close());
     await migrate(db, { until: BEFORE });
     await fill(db);
@@ -125,7 +125,7 @@ onBothEngines('a database with totals per e-mail address', ({ engine, distribute
     skip: engine === 'sqlite' ? 'one migrates alone' : distributed,
   }, async (t) => {
     const url = await emptyDatabase();
-    const [db, other] = [openPatient(url), openPatient(url)];
+    const [db, other] = [openWithLongTimeouts(url), openWithLongTimeouts(url)];
     t.after(() => Promise.all([db.close(), other.close()]));
     await migrate(db, { until: BEFORE });
     await fill(db);

@@ -4,7 +4,7 @@ import { mayBeDistributed } from '../is-distributed.ts';
 import type { OrderRow } from '../schema.ts';
 import { insertRows, type Row } from '../sql/insert-rows.ts';
 import type { Tx } from '../transaction.ts';
-import { countInOne } from './count-in-one.ts';
+import { countInOneStatement } from './count-in-one-statement.ts';
 import {
   COUNTS,
   type Count,
@@ -84,7 +84,7 @@ export async function startRecounting(
 }
 
 /** Counts settled orders under other columns, once their user has been erased. */
-export async function countAnew(
+export async function recountErased(
   tx: Tx,
   db: Database,
   orders: readonly { readonly before: CountedOrder; readonly after: CountedOrder }[],
@@ -166,7 +166,7 @@ async function countMoves(tx: Tx, db: Database, moves: readonly Move[]): Promise
   }
   const shard = shardOf(tx, db);
   if (db.engine === 'postgres' && !mayBeDistributed(db))
-    return () => countInOne(tx, userRows(users), totalRows(totals, shard));
+    return () => countInOneStatement(tx, userRows(users), totalRows(totals, shard));
   await moveUsers(tx, users, totals);
   // A row whose counts stay the same is neither written nor locked: all orders of a merchant share it.
   const changed = totalRows(totals, shard).filter((row) => COUNTS.some((name) => row[name] !== 0));

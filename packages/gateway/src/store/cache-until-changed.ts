@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from './engine.ts';
 
-const kept = new WeakMap<Database, { version: number; values: Map<string, unknown> }>();
+const cached = new WeakMap<Database, { version: number; values: Map<string, unknown> }>();
 const MAX_SIZE = 10_000;
 
 /** Readings of one name. */
@@ -18,17 +18,17 @@ const readings = new WeakMap<Database, Map<string, Readings>>();
  * Keeps a value for as long as no process writes anything to the database. If the engine cannot report writes
  * (PostgreSQL, a database in memory), all calls before a reading begins share it. A missing value is not kept.
  */
-export async function untilChanged<T>(
+export async function cacheUntilChanged<T>(
   db: Database,
   name: string,
   read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const version = db.version?.();
-  if (version === undefined) return forAll(db, name, read);
-  let known = kept.get(db);
+  if (version === undefined) return shareReading(db, name, read);
+  let known = cached.get(db);
   if (known?.version !== version) {
     known = { version, values: new Map() };
-    kept.set(db, known);
+    cached.set(db, known);
   }
   const value = (known.values.get(name) as T | undefined) ?? (await read());
   if (value !== undefined && known.values.size < MAX_SIZE) known.values.set(name, value);
@@ -46,7 +46,7 @@ const tooLong = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
  * Reads once for all callers before the reading begins: none of them gets a value from before their call. It begins
  * once the previous reading has ended, so that many requests need few readings.
  */
-function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<T> {
+function shareReading<T>(db: Database, name: string, read: () => Promise<T>): Promise<T> {
   const known = readings.get(db) ?? new Map<string, Readings>();
   readings.set(db, known);
   const { running, waiting } = known.get(name) ?? {};

@@ -45,7 +45,11 @@ const TEXT = `with given as (select ${USERS.columns.join(', ')} from json_popula
  * @param users changes in the orders of each user, in the order in which every transaction locks the rows.
  * @param totals changes in the orders of each total, in that order too; users are counted here.
  */
-export async function countInOne(tx: Tx, users: readonly Row[], totals: readonly Row[]): Promise<void> {
+export async function countInOneStatement(
+  tx: Tx,
+  users: readonly Row[],
+  totals: readonly Row[],
+): Promise<void> {
   const parameters = [JSON.stringify(users), JSON.stringify(totals)];
   await prepared(tx, 'count orders and users', () => CompiledQuery.raw(TEXT, parameters), parameters);
 }

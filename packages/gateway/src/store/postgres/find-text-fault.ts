@@ -3,7 +3,7 @@ import { LETTERS } from '../ids.ts';
 import type { Schema } from '../schema.ts';
 
 /** How to make a suitable database. */
-const INSTEAD = "Make one with `create database … encoding 'UTF8' locale 'C' template template0`.";
+const REMEDY = "Make one with `create database … encoding 'UTF8' locale 'C' template template0`.";
 
 /**
  * Returns why a database cannot store the gateway's text, or not in its order; undefined if it can. `SQL_ASCII` stores
@@ -11,7 +11,7 @@ const INSTEAD = "Make one with `create database … encoding 'UTF8' locale 'C' t
  * languages have another order of the alphabet, such as Y before J or Z before T, or sort two letters such as AA or CH
  * as one.
  */
-export async function textFault(kysely: Kysely<Schema>): Promise<string | undefined> {
+export async function findTextFault(kysely: Kysely<Schema>): Promise<string | undefined> {
   const { rows } = await sql<{ encoding: string; is_sorted: boolean }>`
     with letters as (select unnest(${[...LETTERS]}::text[]) as letter),
       pairs as (select one.letter || other.letter as pair from letters as one cross join letters as other)
@@ -21,8 +21,8 @@ export async function textFault(kysely: Kysely<Schema>): Promise<string | undefi
   );
   const [{ encoding, is_sorted } = { encoding: '', is_sorted: false }] = rows;
   if (!/^(?:UTF8|SQL_ASCII)$/.test(encoding))
-    return `This database stores text in ${encoding}, which lacks letters of the names of travellers. ${INSTEAD}`;
+    return `This database stores text in ${encoding}, which lacks letters of the names of travellers. ${REMEDY}`;
   if (!is_sorted)
-    return `This database sorts text by the rules of a language in which identifiers are not in the order in which they were made. ${INSTEAD}`;
+    return `This database sorts text by the rules of a language in which identifiers are not in the order in which they were made. ${REMEDY}`;
   return undefined;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { failureText } from '../cli/failure-text.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { lockWork } from './lock-work.ts';
 import { openDatabase } from './open-database.ts';
-import { takeTurns } from './take-turns.ts';
 import { inTransaction } from './transaction.ts';
 
 onBothEngines('a turn', ({ database, engine }) => {
@@ -13,9 +13,9 @@ onBothEngines('a turn', ({ database, engine }) => {
     const url = await database();
     const [one, other] = [openDatabase(url), openDatabase(url, { statementTimeoutMs: 300 })];
     await inTransaction(one, async (tx) => {
-      await takeTurns(tx, 'projects import');
-      await inTransaction(other, (second) => takeTurns(second, 'payouts import'));
-      const error = await inTransaction(other, (second) => takeTurns(second, 'projects import')).then(
+      await lockWork(tx, 'projects import');
+      await inTransaction(other, (second) => lockWork(second, 'payouts import'));
+      const error = await inTransaction(other, (second) => lockWork(second, 'projects import')).then(
         () => assert.fail(),
         (reason: unknown) => reason,
       );

@@ -13,7 +13,7 @@ export class StatisticsError extends Error {
  * table that changes little keeps them for years.
  * @throws StatisticsError if PostgreSQL skips a table, which it reports only as a warning on the connection.
  */
-export async function sampleAnew(
+export async function analyzeTables(
   { engine, kysely }: Database,
   tables: readonly (keyof Schema)[],
 ): Promise<void> {

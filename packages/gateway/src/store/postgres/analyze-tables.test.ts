@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { sharedPostgres } from '../../testing/postgres.ts';
 import { openDatabase } from '../open-database.ts';
-import { sampleAnew } from './sample-anew.ts';
+import { analyzeTables } from './analyze-tables.ts';
 
 it('tables that the account may not analyse are named: PostgreSQL skips them silently', async (t) => {
   const server = await sharedPostgres();
@@ -17,15 +17,15 @@ it('tables that the account may not analyse are named: PostgreSQL skips them sil
   const run = (text: string) => sql.raw(text).execute(owner.kysely);
   await run(`create role ${account} login`);
   const all = ['orders', 'refunds'] as const;
-  await assert.rejects(sampleAnew(serving, all), {
+  await assert.rejects(analyzeTables(serving, all), {
     code: 'stale_statistics',
     message: /of orders, refunds still/,
   });
   await run(`alter table refunds owner to ${account}`);
-  await assert.rejects(sampleAnew(serving, all), /of orders still/);
+  await assert.rejects(analyzeTables(serving, all), /of orders still/);
   await run(`grant maintain on orders to ${account}`);
-  await sampleAnew(serving, all);
-  await sampleAnew(owner, all);
+  await analyzeTables(serving, all);
+  await analyzeTables(owner, all);
   await serving.close();
   await run(`reassign owned by ${account} to postgres`);
   await run(`drop owned by ${account}`);

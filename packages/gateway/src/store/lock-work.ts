@@ -21,7 +21,7 @@ export class TurnError extends Error {
  * @param work name of the command whose runs take turns.
  * @throws TurnError if the wait exceeds the time limit of a statement.
  */
-export async function takeTurns(tx: Tx, work: string): Promise<void> {
+export async function lockWork(tx: Tx, work: string): Promise<void> {
   // SQLite has one writer at a time.
   if (engineOf(tx) !== 'postgres') return;
   try {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { cacheUntilChanged } from './cache-until-changed.ts';
 import type { Database } from './engine.ts';
-import { untilChanged } from './until-changed.ts';
 
 /** A database that does not report changes, and readings of it that end when a test wants. */
 function reading() {
   const db = {} as Database;
   const open: { name: string; end: (result: string | Error) => void }[] = [];
   const want = (name: string): Promise<string | undefined> =>
-    untilChanged(
+    cacheUntilChanged(
       db,
       name,
       () =>
@@ -102,7 +102,7 @@ it('if the engine reports writes, a value is kept until the next write, for at m
   let version = 1;
   let count = 0;
   const db = { version: () => version } as unknown as Database;
-  const read = (name: string) => untilChanged(db, name, async () => `${name} ${++count}`);
+  const read = (name: string) => cacheUntilChanged(db, name, async () => `${name} ${++count}`);
   assert.deepEqual([await read('a'), await read('a')], ['a 1', 'a 1']);
   version = 2;
   assert.deepEqual([await read('a'), await read('a')], ['a 2', 'a 2']);
