@@ -79,10 +79,10 @@ function isExport(context: Context<Env>): boolean {
 }
 
 /**
- * Notes a failed request of a known merchant, so that its developers find it by its request id. A caller who left before
+ * Records a failed request of a known merchant, so that its developers find it by its request id. A caller who left before
  * the response is no failure.
  */
-function noteFailure(
+function recordFailure(
   { failures, orders }: Gateway,
   context: Context<Env>,
   { route, ms }: { readonly route: string; readonly ms: number },
@@ -90,7 +90,7 @@ function noteFailure(
   const { merchantId, problem, requestId } = context.var;
   if (merchantId === undefined || problem === undefined || problem === CALLER_LEFT) return;
   const { status, code, message } = problem;
-  failures.note({
+  failures.record({
     merchant_id: merchantId,
     request_id: requestId,
     at: orders.now(),
@@ -103,7 +103,7 @@ function noteFailure(
   });
 }
 
-function lost(): Problem {
+function lostDatabaseProblem(): Problem {
   const message = 'This process of the gateway is being replaced. Retry the request.';
   return new Problem(50301, message, { headers: { 'retry-after': '2' } });
 }
@@ -120,7 +120,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const fault = { requestId: context.get('requestId'), err: error };
     // An internal error is looked up by its request id; an outage causes the same fault in every request.
     if (problem.code === 50001) gateway.log.error(fault, 'fault');
-    else if (problem.status >= 500) gateway.faults.note(fault, 'fault');
+    else if (problem.status >= 500) gateway.faults.report(fault, 'fault');
     return problem;
   }
 
@@ -148,7 +148,8 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const started = performance.now();
     const { method, path } = context.req;
     // The watch has logged why, once. Probes still return the state of the process.
-    if (gateway.store.isLost && !PROBES.has(path)) context.res = await respond(gateway, context, lost());
+    if (gateway.store.isLost && !PROBES.has(path))
+      context.res = await respond(gateway, context, lostDatabaseProblem());
     else await next();
     completeHeaders(context);
     const sent = isExport(context) ? watchExport(context) : undefined;
@@ -156,7 +157,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const { status } = context.res;
     const seconds = (performance.now() - started) / 1000;
     gateway.metrics.requests.observe({ method, route, status }, seconds);
-    noteFailure(gateway, context, { route, ms: seconds * 1000 });
+    recordFailure(gateway, context, { route, ms: seconds * 1000 });
     const level = PROBES.has(route) ? 'debug' : 'info';
     if (gateway.log.isLevelEnabled(level)) {
       // Paths hold identifiers and tokens: the log names the route.

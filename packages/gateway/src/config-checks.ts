@@ -2,10 +2,10 @@ import { isLoopbackHost } from '@flight-offset/core';
 import { alternatives, type ExternalProvider, type ProviderName, REAL_PROVIDERS } from './config-schema.ts';
 
 /** Variables that are set. An empty value, as compose files write it, counts as not set. */
-export type Given = Readonly<Record<string, string | undefined>>;
+export type GivenVariables = Readonly<Record<string, string | undefined>>;
 
 /** Use of a configuration. */
-export interface Use {
+export interface ConfigUse {
   readonly sandbox: boolean;
   /** `manage`: a command, which needs fewer variables than serving. Default: `serve`. */
   readonly command?: 'serve' | 'manage';
@@ -45,17 +45,17 @@ export const PROVIDER_VARIABLES: readonly string[] = Object.values(KEYS).flatMap
 /** Variables required for sign-in to the console through an identity provider. */
 const OIDC = ['GATEWAY_OIDC_ISSUER', 'GATEWAY_OIDC_CLIENT_ID', 'GATEWAY_OIDC_CLIENT_SECRET'] as const;
 
-function providerOf(given: Given, { sandbox }: Use): string | undefined {
+function providerOf(given: GivenVariables, { sandbox }: ConfigUse): string | undefined {
   return given.GATEWAY_PROVIDER ?? (sandbox ? 'sandbox' : undefined);
 }
 
 /** Lists the provider's variables that are not set. */
-export function missingProviderKeys(given: Given, use: Use): readonly string[] {
+export function missingProviderKeys(given: GivenVariables, use: ConfigUse): readonly string[] {
   return (BY_NAME.get(providerOf(given, use))?.needed ?? []).filter((name) => given[name] === undefined);
 }
 
 /** Commands need only some of the variables that `serve` requires. */
-function serves({ command }: Use): boolean {
+function serves({ command }: ConfigUse): boolean {
   return command !== 'manage';
 }
 
@@ -64,7 +64,7 @@ function serves({ command }: Use): boolean {
  * that these errors are reported together with the schema's.
  * @returns one line per error, never a value.
  */
-export function checkTogether(given: Given, use: Use): readonly string[] {
+export function checkTogether(given: GivenVariables, use: ConfigUse): readonly string[] {
   return [
     ...signInFaults(given, use),
     ...providerUrlFaults(given, use),
@@ -75,7 +75,7 @@ export function checkTogether(given: Given, use: Use): readonly string[] {
   ];
 }
 
-function* signInFaults(given: Given, use: Use): Generator<string> {
+function* signInFaults(given: GivenVariables, use: ConfigUse): Generator<string> {
   const set = OIDC.filter((name) => given[name] !== undefined);
   if (set.length > 0 && set.length < OIDC.length) yield `${OIDC.join(', ')} must be set together`;
   if (!use.sandbox && isPlainHttp(given.GATEWAY_OIDC_ISSUER))
@@ -86,8 +86,8 @@ function* signInFaults(given: Given, use: Use): Generator<string> {
 
 /** Each request to the provider contains its key. */
 function* providerUrlFaults(
-  { GATEWAY_PROVIDER_API_URL: url = '' }: Given,
-  { sandbox }: Use,
+  { GATEWAY_PROVIDER_API_URL: url = '' }: GivenVariables,
+  { sandbox }: ConfigUse,
 ): Generator<string> {
   if (!sandbox && isPlainHttp(url) && URL.canParse(url) && !isLoopbackHost(new URL(url).hostname))
     yield 'GATEWAY_PROVIDER_API_URL must be an https address, or one of this machine';
@@ -98,7 +98,7 @@ function isPlainHttp(url = ''): boolean {
   return /^\s*http:/i.test(url);
 }
 
-function* providerFaults(given: Given, use: Use): Generator<string> {
+function* providerFaults(given: GivenVariables, use: ConfigUse): Generator<string> {
   const provider = providerOf(given, use);
   if (provider === undefined)
     yield `GATEWAY_PROVIDER must be ${alternatives(REAL_PROVIDERS)}; or start with --sandbox`;
@@ -106,7 +106,7 @@ function* providerFaults(given: Given, use: Use): Generator<string> {
     yield 'GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox';
 }
 
-function* placeFaults(given: Given, { sandbox }: Use): Generator<string> {
+function* placeFaults(given: GivenVariables, { sandbox }: ConfigUse): Generator<string> {
   if (given.GATEWAY_REPLICA_DATABASE_URL !== undefined && !given.DATABASE_URL?.startsWith('postgres'))
     yield 'GATEWAY_REPLICA_DATABASE_URL needs a PostgreSQL DATABASE_URL';
   if (!sandbox && given.GATEWAY_PUBLIC_URL === undefined)
@@ -126,12 +126,12 @@ export function isTestKey(
 }
 
 /** Commands too send refunds with these keys, and record the provider's payments and refunds. */
-function* liveKeyFaults(given: Given, { sandbox }: Use): Generator<string> {
+function* liveKeyFaults(given: GivenVariables, { sandbox }: ConfigUse): Generator<string> {
   if (sandbox && Object.values(KEYS).some(({ key, live }) => live.test(given[key] ?? '')))
     yield '--sandbox takes test keys only, and a live key of the provider is set; start without it';
 }
 
-function* keyFaults(given: Given, use: Use): Generator<string> {
+function* keyFaults(given: GivenVariables, use: ConfigUse): Generator<string> {
   for (const name of missingProviderKeys(given, use))
     yield `${name} is needed for GATEWAY_PROVIDER=${given.GATEWAY_PROVIDER}`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readConfig } from './config.ts';
-import type { Given } from './config-checks.ts';
+import type { GivenVariables } from './config-checks.ts';
 import { ConfigError } from './config-error.ts';
 
 /** Returns the error of a database address; undefined if there is none. */
@@ -249,7 +249,7 @@ it('refuses a DATABASE_URL without a file, with white space around its path, or 
 it('sign-in links can be disabled only if an OIDC issuer is set; management commands do not require one', () => {
   const client = { GATEWAY_OIDC_CLIENT_ID: 'console', GATEWAY_OIDC_CLIENT_SECRET: 'secret' };
   const issuer = { GATEWAY_OIDC_ISSUER: 'https://id.example', ...client };
-  const read = (given: Given, command: 'serve' | 'manage' = 'serve') =>
+  const read = (given: GivenVariables, command: 'serve' | 'manage' = 'serve') =>
     readConfig({ GATEWAY_SIGN_IN_LINKS: '0', ...given }, { sandbox: true, command });
   assert.throws(() => read({}), {
     faults: [

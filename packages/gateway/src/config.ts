@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { checkTogether, type Given, missingProviderKeys, type Use } from './config-checks.ts';
+import { type ConfigUse, checkTogether, type GivenVariables, missingProviderKeys } from './config-checks.ts';
 import { ConfigError } from './config-error.ts';
 import { environmentSchema, type ProviderName, VARIABLES } from './config-schema.ts';
 import { readKey, readMasterKey } from './credentials/master-key.ts';
@@ -32,7 +32,7 @@ export interface Config extends z.output<typeof environmentSchema> {
 }
 
 /** Reads the configuration from an environment. @throws ConfigError that names every error at once. */
-export function readConfig(environment: Given, options: Use): Config {
+export function readConfig(environment: GivenVariables, options: ConfigUse): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   // Used once: compiling the parser would cost more than it saves.
   const { error, data: values } = environmentSchema.safeParse(given, { jitless: true });

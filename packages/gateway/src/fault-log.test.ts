@@ -23,7 +23,7 @@ describe('the log of faults', () => {
     timers.enable({ apis: ['setTimeout'] });
     const faults = open();
     for (let index = 0; index < 1000; index += 1)
-      faults.note({ err: failure('ECONNREFUSED'), requestId: `r${index}` }, 'fault');
+      faults.report({ err: failure('ECONNREFUSED'), requestId: `r${index}` }, 'fault');
     assert.deepEqual(
       lines.map(({ requestId }) => requestId),
       ['r0'],
@@ -48,7 +48,7 @@ describe('the log of faults', () => {
     );
     const faults = openFaultLog(log);
     for (const id of ['first', 'second', 'third'])
-      trace.run(id, () => faults.note({ err: failure('ECONNREFUSED'), requestId: id }, 'fault'));
+      trace.run(id, () => faults.report({ err: failure('ECONNREFUSED'), requestId: id }, 'fault'));
     timers.tick(1000);
     assert.deepEqual(traces, ['first', 'third']);
   });
@@ -59,7 +59,7 @@ describe('the log of faults', () => {
     timers.enable({ apis: ['setTimeout'] });
     const faults = open();
     for (let second = 0; second < 5; second += 1) {
-      for (let index = 0; index < 10; index += 1) faults.note({ err: failure('57P03') }, 'fault');
+      for (let index = 0; index < 10; index += 1) faults.report({ err: failure('57P03') }, 'fault');
       timers.tick(1000);
     }
     assert.deepEqual(
@@ -67,15 +67,15 @@ describe('the log of faults', () => {
       [undefined, 9, 10, 10, 10, 10],
     );
     timers.tick(2000);
-    faults.note({ err: failure('57P03') }, 'fault');
+    faults.report({ err: failure('57P03') }, 'fault');
     assert.equal(lines.length, 7);
   });
 
   it('logs nothing once it is closed: an interrupted export then finds the database closed', () => {
     const faults = open();
-    faults.note({ err: failure('57P03') }, 'fault');
+    faults.report({ err: failure('57P03') }, 'fault');
     faults.close();
-    faults.note({ err: new Error('driver has already been destroyed') }, 'fault');
+    faults.report({ err: new Error('driver has already been destroyed') }, 'fault');
     assert.equal(lines.length, 1);
   });
 
@@ -88,14 +88,14 @@ describe('the log of faults', () => {
       new TypeError('x'),
       'x',
     ];
-    for (const err of [...causes, ...causes]) faults.note({ err }, 'fault');
-    faults.note({ err: failure('53300') }, 'a payment could not be started');
+    for (const err of [...causes, ...causes]) faults.report({ err }, 'fault');
+    faults.report({ err: failure('53300') }, 'a payment could not be started');
     assert.equal(lines.length, causes.length + 1);
   });
 
   it('writes its pending count when it is closed', () => {
     const faults = open();
-    for (let index = 0; index < 7; index += 1) faults.note({ err: failure('53100') }, 'fault');
+    for (let index = 0; index < 7; index += 1) faults.report({ err: failure('53100') }, 'fault');
     faults.close();
     assert.deepEqual(
       lines.map(({ repeated }) => repeated),

@@ -15,7 +15,7 @@ export interface FaultLog {
    * Logs a fault. A fault with the same message and cause within a second of the previous line is only counted. The
    * line that ends the second has the last of these faults, and their number in `repeated`.
    */
-  note(fault: Fault, message: string): void;
+  report(fault: Fault, message: string): void;
   /**
    * Logs the faults that were only counted so far. Nothing is logged from now on: closing the database fails whatever
    * it cuts off.
@@ -60,7 +60,7 @@ export function openFaultLog(log: Logger): FaultLog {
   }
 
   return {
-    note(fault, message) {
+    report(fault, message) {
       if (closed) return;
       const key = `${message}: ${causeOf(fault.err)}`;
       const known = causes.get(key);

@@ -7,11 +7,11 @@ import type { Sealer } from './credentials/seal.ts';
 import { openFaultLog } from './fault-log.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { malformedResponse, refuseHosts } from './http/malformed-request.ts';
-import { inTurn, isPipelinedAway } from './http/pipelined.ts';
+import { handleInTurn, refusePipelined } from './http/pipelined.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Listening, openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
-import { leaveUnread } from './http/unread-body.ts';
+import { closeIfUnread } from './http/unread-body.ts';
 import type { Clock } from './operation/clock.ts';
 import { createMetrics, type Metrics } from './operation/metrics.ts';
 import { openMetricsServer } from './operation/metrics-server.ts';
@@ -145,9 +145,9 @@ export async function listen(
     errorHandler: malformedResponse,
   });
   server.on('request', (request, response) => {
-    if (isPipelinedAway(request, response) || refuseHosts(request, response)) return;
-    leaveUnread(request, response);
-    inTurn(response, () => void listener(request, response));
+    if (refusePipelined(request, response) || refuseHosts(request, response)) return;
+    closeIfUnread(request, response);
+    handleInTurn(response, () => void listener(request, response));
   });
   return {
     url,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { readLotUse } from '../src/allotments/lot-use.ts';
-import { receiptKeys } from '../src/credentials/receipt-keys.ts';
+import { readOrCreateReceiptKeys } from '../src/credentials/receipt-keys.ts';
 import type { CheckContext } from '../src/operation/doctor/check.ts';
 import { creditChecks } from '../src/operation/doctor/credits.ts';
 import { paymentChecks } from '../src/operation/doctor/payments.ts';
@@ -340,7 +340,7 @@ async function openWorld(url: string): Promise<World> {
   const { db } = store;
   const more = [1, 2].map((lot) => ({ id: `sun-${lot}`, serial_prefix: `S-${lot}`, grams: 400_001 * lot }));
   await importCatalogue(db, { projects: [{ ...PROJECT, id: 'sun', project_id: 'T-2', lots: more }] });
-  await receiptKeys(db, store.sealer);
+  await readOrCreateReceiptKeys(db, store.sealer);
   await db.kysely
     .updateTable('merchants')
     .set({ settlement: 'merchant' })

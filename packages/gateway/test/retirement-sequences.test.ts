@@ -13,7 +13,7 @@ import {
 } from '@flight-offset/core/retirement';
 import fc from 'fast-check';
 import { untilAllotted } from '../src/allotments/until-allotted.ts';
-import { publicHalf, receiptKeys } from '../src/credentials/receipt-keys.ts';
+import { publicHalf, readOrCreateReceiptKeys } from '../src/credentials/receipt-keys.ts';
 import { createOrder } from '../src/orders/create.ts';
 import { lockOrder } from '../src/orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../src/orders/refunds-of-order.ts';
@@ -255,7 +255,7 @@ class World {
   async verify(): Promise<void> {
     const { db, context, sealer } = this.store;
     const reader = db.kysely;
-    const own = await receiptKeys(db, sealer);
+    const own = await readOrCreateReceiptKeys(db, sealer);
     const keys: IssuerKeys = { keys: own.map(publicHalf).map((key) => ({ ...key, kty: 'OKP' })) };
     const published = await this.#published();
     checkSerialsApart(await Promise.all(published.map((one) => verifyBatch(one, keys))));
@@ -318,7 +318,7 @@ onBothEngines('credits', ({ engine, database }) => {
         const store = await openStore(url, 2_000_000);
         try {
           await addPortfolios(store);
-          await receiptKeys(store.db, store.sealer);
+          await readOrCreateReceiptKeys(store.db, store.sealer);
           const world = new World(store);
           for (const one of [...steps, { do: 'publish' } as const]) await world.run(one);
           await world.verify();

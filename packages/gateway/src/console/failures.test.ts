@@ -73,7 +73,7 @@ onBothEngines('failed requests', ({ database }) => {
   it('of one client are stored up to 100 per second, and the rest when the log is closed', async () => {
     const { db } = await openStore(await database());
     const failures = openFailureLog(db, pino({ level: 'silent' }));
-    for (let index = 0; index < 150; index += 1) failures.note(failure(MERCHANT, index));
+    for (let index = 0; index < 150; index += 1) failures.record(failure(MERCHANT, index));
     await failures.close();
     const { rows, next } = await findFailures(db, MERCHANT, { search: undefined, cursor: undefined });
     assert.equal(rows[0]?.requestId, 'r99');
@@ -93,9 +93,9 @@ onBothEngines('failed requests', ({ database }) => {
   it('of other merchants are stored too: the one with the most gives way, down to a fair share', async () => {
     const { db } = await openStore(await database());
     const failures = openFailureLog(db, pino({ level: 'silent' }));
-    for (let index = 0; index < 150; index += 1) failures.note(failure(MERCHANT, index));
-    for (let index = 0; index < 60; index += 1) failures.note(failure('neighbour', index));
-    failures.note(failure('third', 0));
+    for (let index = 0; index < 150; index += 1) failures.record(failure(MERCHANT, index));
+    for (let index = 0; index < 60; index += 1) failures.record(failure('neighbour', index));
+    failures.record(failure('third', 0));
     await failures.close();
     const stored = db.kysely
       .selectFrom('failed_requests')
@@ -116,7 +116,7 @@ onBothEngines('failed requests', ({ database }) => {
     const failures = openFailureLog(db, pino({}, { write: (line: string) => void lines.push(line) }));
     await failures.close();
     await db.close();
-    failures.note(failure(MERCHANT, 0));
+    failures.record(failure(MERCHANT, 0));
     timers.tick(1000);
     await failures.close();
     assert.deepEqual(lines, []);

@@ -9,7 +9,7 @@ import { newId, newToken } from '../store/ids.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { noteKey } from './known-keys.ts';
+import { updateKnownKey } from './known-keys.ts';
 import type { Sealer } from './seal.ts';
 
 /** Scheme by which the signatures of a credential are verified, as the operator sets it. */
@@ -93,7 +93,7 @@ export async function findApiKey(db: Database, apiKey: string): Promise<ApiKeyRo
       .compile();
   const read = async () => (await prepared(db.reader, 'live api key', build, [hash]))[0];
   const row = await cacheUntilChanged(db, `key ${hash}`, read);
-  noteKey(db, hash, row);
+  updateKnownKey(db, hash, row);
   return row;
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../store/engine.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import { prepared } from '../store/sql/prepared.ts';
 import { findApiKey, hashApiKey, verifyingKey } from './api-keys.ts';
-import { knownKey, unknownKey } from './known-keys.ts';
+import { findKnownKey, unknownKeyProblem } from './known-keys.ts';
 import type { Sealer } from './seal.ts';
 
 /** Context in which credentials are checked. */
@@ -23,14 +23,14 @@ export async function authenticate({ db }: Credentials, headers: Headers): Promi
   const apiKey = headers.get('x-api-key');
   if (!apiKey) throw new Problem(40101, 'The header x-api-key is missing. Send your API key in it.');
   const key = await findApiKey(db, apiKey);
-  if (!key) throw unknownKey();
+  if (!key) throw unknownKeyProblem();
   return key;
 }
 
-/** Returns the credential that a request was sent with, if this process {@link knownKey knows} it. */
-export function recallKey({ db }: Credentials, headers: Headers): ApiKeyRow | undefined {
+/** Returns the credential that a request was sent with, if this process {@link findKnownKey knows} it. */
+export function authenticateIfKnown({ db }: Credentials, headers: Headers): ApiKeyRow | undefined {
   const apiKey = headers.get('x-api-key');
-  return apiKey ? knownKey(db, hashApiKey(apiKey)) : undefined;
+  return apiKey ? findKnownKey(db, hashApiKey(apiKey)) : undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function checkSignature(
   const signature = headers.get('x-body-signature');
   if (!signature)
     throw new Problem(40103, 'The header x-body-signature is missing. Sign the exact bytes of the body.');
-  if (!(await fits(body, signature, verifyingKey(key, sealer)))) {
+  if (!(await isValidSignature(body, signature, verifyingKey(key, sealer)))) {
     const how = `${key.scheme}, ${key.encoding}`;
     throw new Problem(
       40104,
@@ -79,7 +79,7 @@ export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers
  * Like `verify` of core, but checks shared secrets with Node's synchronous functions, which spares two trips to its
  * thread pool.
  */
-async function fits(body: Uint8Array, signature: string, key: VerifyingKey): Promise<boolean> {
+async function isValidSignature(body: Uint8Array, signature: string, key: VerifyingKey): Promise<boolean> {
   if (!('secret' in key)) return verify(body, signature, key);
   const hash = key.scheme === 'hmac-sha512' ? 'sha512' : 'sha256';
   const expected = Buffer.from(

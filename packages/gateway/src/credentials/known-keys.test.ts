@@ -13,7 +13,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
 import { createApiKey, hashApiKey, revokeApiKey } from './api-keys.ts';
 import { authenticate } from './authenticate.ts';
-import { knownKey } from './known-keys.ts';
+import { findKnownKey } from './known-keys.ts';
 import { createSealer } from './seal.ts';
 
 const ORDERS = '/offset-gateway/orders';
@@ -163,12 +163,12 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
     const { id, apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
     const hash = hashApiKey(apiKey);
     const headers = new Headers({ 'x-api-key': apiKey });
-    assert.equal(knownKey(db, hash), undefined);
+    assert.equal(findKnownKey(db, hash), undefined);
     const row = await authenticate({ db, sealer }, headers);
-    assert.deepEqual(knownKey(db, hash), engine === 'postgres' && !distributed ? row : undefined);
+    assert.deepEqual(findKnownKey(db, hash), engine === 'postgres' && !distributed ? row : undefined);
     await revokeApiKey(db, id);
     await assert.rejects(authenticate({ db, sealer }, headers), { code: 40102 });
-    assert.equal(knownKey(db, hash), undefined);
+    assert.equal(findKnownKey(db, hash), undefined);
     await db.close();
   });
 });

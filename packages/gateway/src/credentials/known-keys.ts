@@ -19,12 +19,12 @@ const known = new WeakMap<Database, LRUCache<string, ApiKeyRow>>();
  * @returns undefined if the credential has to be read: because it is unknown; on SQLite, where reading costs nothing;
  * or on a cluster, where the check would add a second worker to the transaction.
  */
-export function knownKey(db: Database, keyHash: string): ApiKeyRow | undefined {
+export function findKnownKey(db: Database, keyHash: string): ApiKeyRow | undefined {
   return db.engine === 'sqlite' || mayBeDistributed(db) ? undefined : known.get(db)?.get(keyHash);
 }
 
 /** Remembers a credential. @param row undefined if it is unknown or revoked. */
-export function noteKey(db: Database, keyHash: string, row: ApiKeyRow | undefined): void {
+export function updateKnownKey(db: Database, keyHash: string, row: ApiKeyRow | undefined): void {
   const keys = known.get(db) ?? new LRUCache<string, ApiKeyRow>({ max: MAX_KNOWN });
   known.set(db, keys);
   if (row) keys.set(keyHash, row);
@@ -53,10 +53,10 @@ export async function requireLiveKeys(tx: Tx, all: readonly OfKey[]): Promise<vo
   };
   const name = isOne ? 'whether a key is live' : 'which keys are live';
   const live = await prepared(tx, name, build, [isOne ? first : oneOf(engine, wanted)]);
-  if (live.length < wanted.length) throw unknownKey();
+  if (live.length < wanted.length) throw unknownKeyProblem();
 }
 
 /** Creates the error for a credential that is unknown or revoked. */
-export function unknownKey(): Problem {
+export function unknownKeyProblem(): Problem {
   return new Problem(40102, 'The API key is unknown or revoked. Check the key and the environment.');
 }

@@ -5,23 +5,25 @@ import { secretChecks } from '../operation/doctor/secrets.ts';
 import { newId } from '../store/ids.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore } from '../testing/store.ts';
-import { receiptKeys, rotateReceiptKey } from './receipt-keys.ts';
+import { readOrCreateReceiptKeys, rotateReceiptKey } from './receipt-keys.ts';
 
 onBothEngines('the first key for receipts', ({ database }) => {
   it('is created once under concurrent requests', async () => {
     const url = await database();
     const stores = [await openStore(url), await openStore(url)];
     const lists = await Promise.all(
-      stores.flatMap(({ db, sealer }) => Array.from({ length: 5 }, () => receiptKeys(db, sealer))),
+      stores.flatMap(({ db, sealer }) =>
+        Array.from({ length: 5 }, () => readOrCreateReceiptKeys(db, sealer)),
+      ),
     );
     const [one] = stores;
     assert.ok(one);
-    const keys = await receiptKeys(one.db, one.sealer);
+    const keys = await readOrCreateReceiptKeys(one.db, one.sealer);
     assert.equal(keys.length, 1);
     for (const found of lists) assert.deepEqual(found, keys);
     const kid = await rotateReceiptKey(one.db, one.sealer);
     assert.deepEqual(
-      (await receiptKeys(one.db, one.sealer)).map((key) => key.kid),
+      (await readOrCreateReceiptKeys(one.db, one.sealer)).map((key) => key.kid),
       [keys[0]?.kid, kid],
     );
     for (const { db } of stores) await db.close();
@@ -33,7 +35,7 @@ onBothEngines('a new key for receipts', ({ database, engine }) => {
   if (engine === 'postgres')
     it('is not reported as lost by a doctor that runs while it is created', async () => {
       const { db, sealer } = await openStore(await database());
-      await receiptKeys(db, sealer);
+      await readOrCreateReceiptKeys(db, sealer);
       let made: string | undefined;
       const kysely = db.kysely.withPlugin({
         transformQuery: ({ node }) => node,
@@ -44,7 +46,7 @@ onBothEngines('a new key for receipts', ({ database, engine }) => {
       });
       const verdict = await secretChecks[1]?.run({ db: { ...db, kysely }, sealer } as CheckContext);
       assert.equal(verdict?.state, 'ok', JSON.stringify(verdict));
-      assert.equal((await receiptKeys(db, sealer)).at(-1)?.kid, made);
+      assert.equal((await readOrCreateReceiptKeys(db, sealer)).at(-1)?.kid, made);
       await db.close();
     });
 
@@ -61,7 +63,7 @@ onBothEngines('a new key for receipts', ({ database, engine }) => {
       kids.push(await rotateReceiptKey(db, sealer));
     }
     assert.deepEqual(
-      (await receiptKeys(db, sealer)).map((key) => key.kid),
+      (await readOrCreateReceiptKeys(db, sealer)).map((key) => key.kid),
       kids,
     );
   });

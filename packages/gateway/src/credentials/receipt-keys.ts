@@ -33,7 +33,7 @@ export interface ReceiptKey {
  */
 export async function rotateReceiptKey(db: Database, sealer: Sealer, by?: Actor): Promise<string> {
   const jwk = await newKey();
-  return inTransaction(db, (tx) => add(tx, sealer, jwk, by));
+  return inTransaction(db, (tx) => insertKey(tx, sealer, jwk, by));
 }
 
 async function newKey(): Promise<string> {
@@ -41,7 +41,7 @@ async function newKey(): Promise<string> {
   return JSON.stringify(await exportJWK(privateKey));
 }
 
-async function add(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<string> {
+async function insertKey(tx: Tx, sealer: Sealer, jwk: string, by?: Actor): Promise<string> {
   // The last key signs. The new one sorts after the previous one, even if a clock had dated that one ahead.
   const kid = newId('rcp', Math.max(Date.now(), (await lastMadeAt(tx)) + 1));
   const name = PREFIX + kid;
@@ -66,8 +66,8 @@ async function lastMadeAt(tx: Tx): Promise<number> {
 /** Returns the time at which a key was created, by its name or its row's name: milliseconds since 1970. */
 const madeAt = (name: string): number => decodeTime(name.slice(name.indexOf('_') + 1));
 
-/** Reads the keys like {@link receiptKeys}, but as a transaction sees them, and without creating any. */
-export async function storedReceiptKeys(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
+/** Reads the keys like {@link readOrCreateReceiptKeys}, but as a transaction sees them, and without creating any. */
+export async function readReceiptKeys(kysely: Kysely<Schema>, sealer: Sealer): Promise<JWK[]> {
   const rows = await kysely
     .selectFrom('settings')
     .selectAll()
@@ -81,21 +81,21 @@ export async function storedReceiptKeys(kysely: Kysely<Schema>, sealer: Sealer):
 }
 
 /** Reads the private keys for receipts, the newest last; creates the first key if there is none. */
-export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
-  const keys = await storedReceiptKeys(db.kysely, sealer);
+export async function readOrCreateReceiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
+  const keys = await readReceiptKeys(db.kysely, sealer);
   if (keys.length > 0) return keys;
   const jwk = await newKey();
   return inTransaction(db, async (tx) => {
     // Locked until the commit: another caller waits here meanwhile, and then finds this key.
     await writeSetting(tx, FIRST, '');
-    if ((await storedReceiptKeys(tx, sealer)).length === 0) await add(tx, sealer, jwk);
-    return storedReceiptKeys(tx, sealer);
+    if ((await readReceiptKeys(tx, sealer)).length === 0) await insertKey(tx, sealer, jwk);
+    return readReceiptKeys(tx, sealer);
   });
 }
 
 /** Lists every key for receipts, without its secret half. The last one is the newest, which signs. Creates none. */
 export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<ReceiptKey[]> {
-  return (await storedReceiptKeys(db.kysely, sealer)).map((jwk) => {
+  return (await readReceiptKeys(db.kysely, sealer)).map((jwk) => {
     const { kid = '' } = jwk;
     return { kid, createdAt: madeAt(kid), publicKey: publicHalf(jwk) };
   });

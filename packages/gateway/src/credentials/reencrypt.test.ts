@@ -4,8 +4,8 @@ import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, SOMEBODY } from '../testing/store.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../webhooks/secrets.ts';
 import { createApiKey, findApiKey, verifyingKey } from './api-keys.ts';
-import { receiptKeys, rotateReceiptKey } from './receipt-keys.ts';
-import { reencryptSecrets, sealedSecrets } from './reencrypt.ts';
+import { readOrCreateReceiptKeys, rotateReceiptKey } from './receipt-keys.ts';
+import { readSealedSecrets, reencryptSecrets } from './reencrypt.ts';
 import { requireMasterKey } from './require-master-key.ts';
 import { createSealer } from './seal.ts';
 
@@ -27,10 +27,10 @@ onBothEngines('secrets under another master key', ({ database }) => {
     }
     const all = async (sealer: typeof before): Promise<unknown[]> => [
       await Promise.all(merchants.map((merchant) => webhookSecrets(db, sealer, merchant, context.now()))),
-      await receiptKeys(db, sealer),
+      await readOrCreateReceiptKeys(db, sealer),
     ];
     const were = await all(before);
-    const sealed = (await sealedSecrets(db.kysely)).length;
+    const sealed = (await readSealedSecrets(db.kysely)).length;
     assert.equal(sealed, 7);
     assert.equal(await reencryptSecrets(db, both, SOMEBODY), sealed);
     assert.deepEqual(await all(after), were);
@@ -38,9 +38,9 @@ onBothEngines('secrets under another master key', ({ database }) => {
       const row = (await findApiKey(db, apiKey)) ?? assert.fail();
       assert.deepEqual(verifyingKey(row, after), { scheme: 'hmac-sha256', encoding: 'hex', secret });
     }
-    const now = await sealedSecrets(db.kysely);
+    const now = await readSealedSecrets(db.kysely);
     assert.equal(await reencryptSecrets(db, both, SOMEBODY), 0);
-    assert.deepEqual(await sealedSecrets(db.kysely), now);
+    assert.deepEqual(await readSealedSecrets(db.kysely), now);
     await requireMasterKey(db, after);
     await assert.rejects(requireMasterKey(db, before), { code: 'wrong_master_key' });
     await db.close();

@@ -32,12 +32,12 @@ export async function reencryptSecrets(db: Database, sealer: Sealer, by: Actor):
 }
 
 /** Reads every sealed secret of a database. */
-export async function sealedSecrets(tx: Tx | Database['kysely']): Promise<Sealed[]> {
+export async function readSealedSecrets(tx: Tx | Database['kysely']): Promise<Sealed[]> {
   return (await Promise.all(PLACES.map(({ read }) => read(tx)))).flat();
 }
 
 /** Returns those secrets that a sealer cannot open. */
-export function unopened(secrets: readonly Sealed[], sealer: Sealer): Sealed[] {
+export function filterUnopenable(secrets: readonly Sealed[], sealer: Sealer): Sealed[] {
   return secrets.filter(({ id, sealed }) => {
     try {
       sealer.open(sealed, id);

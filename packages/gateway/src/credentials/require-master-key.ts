@@ -1,7 +1,7 @@
-import { named } from '../named.ts';
+import { formatIds } from '../format-ids.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Sealed, sealedSecrets, unopened } from './reencrypt.ts';
+import { filterUnopenable, readSealedSecrets, type Sealed } from './reencrypt.ts';
 import { type Sealer, sealedUnder } from './seal.ts';
 
 /** The master key does not belong to this database. */
@@ -42,8 +42,8 @@ export async function refuseOtherKey(
   { kysely }: Pick<Database, 'kysely'>,
   sealer: Sealer,
 ): Promise<Sealed[]> {
-  const secrets = await sealedSecrets(kysely);
-  const shut = unopened(secrets, sealer);
+  const secrets = await readSealedSecrets(kysely);
+  const shut = filterUnopenable(secrets, sealer);
   const [first] = shut;
   if (!first) return secrets;
   const under = sealedUnder(first.sealed);
@@ -53,6 +53,6 @@ export async function refuseOtherKey(
       : 'Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.';
   const ids = shut.map(({ id }) => id);
   throw new MasterKeyError(
-    `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}: ${named(ids, NAMED)}. ${next}`,
+    `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database${under && `, which were sealed under ${under}`}: ${formatIds(ids, NAMED)}. ${next}`,
   );
 }

@@ -4,18 +4,18 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 import {
   authenticate,
+  authenticateIfKnown,
   type Credentials,
   checkPlatform,
   checkSignature,
-  recallKey,
 } from '../credentials/authenticate.ts';
 import type { OfKey } from '../credentials/known-keys.ts';
 import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import { parseJson, readBody, requireUncompressed } from './body.ts';
 import type { Env } from './env.ts';
-import { ownTurn } from './own-turn.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { waitForOwnTurn } from './wait-for-own-turn.ts';
 
 /** Parts of the gateway that authenticate a caller. */
 export interface ApiAccess {
@@ -74,7 +74,7 @@ async function checkCall(
   requireUncompressed(raw.headers.get('content-encoding'));
   if (needs.platform) await checkPlatform(credentials, key, raw.headers);
   if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
-  if (body.length > LARGE_BYTES) await ownTurn();
+  if (body.length > LARGE_BYTES) await waitForOwnTurn();
   return { merchantId: key.merchant_id, key, body };
 }
 
@@ -92,7 +92,7 @@ export async function withKnownKey<T>(
   const body = await readBody(context.env.incoming);
   const doAs = async (key: ApiKeyRow, keyToCheck?: string): Promise<T> =>
     work({ ...(await checkCall(access, context, { key, body }, needs)), keyToCheck });
-  const known = recallKey(access.credentials, headers);
+  const known = authenticateIfKnown(access.credentials, headers);
   if (!known) return doAs(await authenticate(access.credentials, headers));
   try {
     return await doAs(known, known.id);

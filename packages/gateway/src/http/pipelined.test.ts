@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { it, type TestContext } from 'node:test';
 import { until } from '../testing/until.ts';
-import { inTurn, isPipelinedAway } from './pipelined.ts';
+import { handleInTurn, refusePipelined } from './pipelined.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -23,7 +23,9 @@ async function connected(t: TestContext, handle: RequestListener): Promise<[Sock
 
 /** Sends three requests at once to a server with this handler. */
 async function sendThree(t: TestContext, handle: (response: ServerResponse) => void): Promise<void> {
-  const [socket, server] = await connected(t, (_, response) => inTurn(response, () => handle(response)));
+  const [socket, server] = await connected(t, (_, response) =>
+    handleInTurn(response, () => handle(response)),
+  );
   const arrived = once(server, 'request');
   socket.write(REQUEST.repeat(3));
   await arrived;
@@ -55,8 +57,8 @@ it('lets others have a turn between the requests of one connection', async (t) =
 it('handles 33 requests at once repeatedly, and ends the connection at 34', async (t) => {
   let handled = 0;
   const [socket] = await connected(t, (request, response) => {
-    if (isPipelinedAway(request, response)) return;
-    inTurn(response, () => {
+    if (refusePipelined(request, response)) return;
+    handleInTurn(response, () => {
       handled += 1;
       response.end('one');
     });

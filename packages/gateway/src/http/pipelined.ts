@@ -13,7 +13,7 @@ const waiting = new WeakMap<Socket, number>();
  * Handles a request once the earlier responses on its connection are written. Otherwise Node would handle all at once,
  * and keep every response in memory for a client that reads none.
  */
-export function inTurn(response: ServerResponse, handle: () => void): void {
+export function handleInTurn(response: ServerResponse, handle: () => void): void {
   // Only a response that waits behind another has no socket yet. Each is handled in a separate turn of the event loop:
   // the requests of one packet would make everybody else wait for the last of them.
   if (response.socket === null) response.once('socket', () => setImmediate(handle));
@@ -25,7 +25,7 @@ export function inTurn(response: ServerResponse, handle: () => void): void {
  * into a packet at once: a few clients that read nothing would keep the gateway busy for minutes.
  * @returns whether a request belongs to such a connection, and needs no response.
  */
-export function isPipelinedAway({ socket }: IncomingMessage, response: ServerResponse): boolean {
+export function refusePipelined({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (socket.destroyed) return true;
   if (response.socket !== null) return false;
   const before = waiting.get(socket) ?? 0;

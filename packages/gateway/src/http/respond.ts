@@ -44,6 +44,6 @@ export function completeHeaders(context: Context<Env>): void {
  * Lets pages of other origins, which verify receipts, read the response, also an error. Otherwise a browser would hide
  * from them that something does not exist, or that the gateway is unavailable.
  */
-export function openToPages(context: Context<Env>): void {
+export function allowAnyOrigin(context: Context<Env>): void {
   context.get('headers')['access-control-allow-origin'] = '*';
 }

@@ -14,9 +14,9 @@ function isSmall({ headers }: IncomingMessage): boolean {
  * Closes a connection after its response if the body of the request is large and was never read. Node would read it to
  * its end, so an upload to an endpoint that does not exist would keep the gateway busy.
  */
-export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
+export function closeIfUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (isSmall(incoming)) return;
-  stateEnd(incoming, outgoing);
+  announceClose(incoming, outgoing);
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
     // Makes Node believe that the body is still being read.
@@ -35,7 +35,7 @@ export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse)
  * Makes the response state that its connection closes: otherwise a proxy would send another request on it, which is
  * never read.
  */
-function stateEnd(incoming: IncomingMessage, outgoing: ServerResponse): void {
+function announceClose(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const writeHead = outgoing.writeHead.bind(outgoing) as (...given: unknown[]) => ServerResponse;
   outgoing.writeHead = (...given: unknown[]) => {
     if (!incoming.complete) outgoing.shouldKeepAlive = false;

@@ -79,12 +79,12 @@ export async function findFirstResponse(
     .where('merchant_id', '=', merchantId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (earlier && earlier.body_hash !== bodyHash) return { error: otherBody() };
+  if (earlier && earlier.body_hash !== bodyHash) return { error: keyReusedProblem() };
   return earlier?.response ? { value: earlier.response } : undefined;
 }
 
 /** Makes the error of a key that was used for another request. */
-export function otherBody(): Problem {
+export function keyReusedProblem(): Problem {
   return new Problem(
     42202,
     'This Idempotency-Key was used with another body, or for another order or endpoint. Use a new key for a new request.',

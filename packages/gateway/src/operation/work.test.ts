@@ -34,7 +34,7 @@ function start({ db, context, sealer, ...more }: Given) {
     config: readConfig({}, { sandbox: true }),
     sealer,
     log: pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
-    faults: { note: () => {}, close: () => {} },
+    faults: { report: () => {}, close: () => {} },
     store: { isLost: false, check: async () => undefined },
     shared: undefined,
     ...more,

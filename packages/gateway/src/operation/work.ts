@@ -66,7 +66,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
   function reporter(work: string): Report {
     return (err) => {
       metrics.backgroundFailures.inc({ work });
-      faults.note({ err, work }, `background work failed (${work}); it will be tried again`);
+      faults.report({ err, work }, `background work failed (${work}); it will be tried again`);
     };
   }
   /** Repeats work until this process loses its database. */

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { acceptsPage } from '../http/accepts-page.ts';
 import type { Env } from '../http/env.ts';
-import { ownTurn } from '../http/own-turn.ts';
-import { openToPages } from '../http/respond.ts';
+import { allowAnyOrigin } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
+import { waitForOwnTurn } from '../http/wait-for-own-turn.ts';
 import { Problem } from '../problem.ts';
 import {
   findBatch,
@@ -65,10 +65,10 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
   return {
     '/retirements': {
       async GET(context) {
-        openToPages(context);
+        allowAnyOrigin(context);
         const before = new URL(context.req.url).searchParams.get('before') ?? undefined;
         if (before !== undefined && !isId(before, 'ret')) throw problem();
-        await ownTurn();
+        await waitForOwnTurn();
         if (acceptsPage(context.req.header('accept'))) return listPage(context, before);
         const batches = await listBatchDocuments(db, before);
         const last = await findNextCursor(db, batches.at(-1)?.id);
@@ -78,7 +78,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
     },
     '/retirements/:file': {
       async GET(context) {
-        openToPages(context);
+        allowAnyOrigin(context);
         const file = context.req.param('file') ?? '';
         const certificate = file.endsWith('.pdf') ? await findCertificate(db, file.slice(0, -4)) : undefined;
         if (certificate) {
@@ -98,7 +98,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
     },
     '/retirements/:batch/:file': {
       async GET(context) {
-        openToPages(context);
+        allowAnyOrigin(context);
         const { batch = '', file = '' } = context.req.param();
         const document = await findCorrectedDocument(db, batch, file.replace(/\.jws$/, ''));
         if (document === undefined) throw problem();

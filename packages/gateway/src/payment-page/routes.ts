@@ -118,7 +118,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     try {
       return await pay(orders, provider, view.order, how);
     } catch (err) {
-      gateway.faults.note({ err, provider: provider.name }, 'a payment could not be started');
+      gateway.faults.report({ err, provider: provider.name }, 'a payment could not be started');
       return { kind: 'invalid', problem: 'provider' };
     }
   }

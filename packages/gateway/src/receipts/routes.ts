@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Credentials } from '../credentials/authenticate.ts';
-import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
+import { publicHalf, readOrCreateReceiptKeys } from '../credentials/receipt-keys.ts';
 import type { Env } from '../http/env.ts';
-import { openToPages } from '../http/respond.ts';
+import { allowAnyOrigin } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { isSandbox } from '../merchants/is-sandbox.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -31,7 +31,7 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
     if (view?.order.status !== 'completed') {
       throw new Problem(40401, 'There is no receipt here. An order has one once it is paid.');
     }
-    const key = (await receiptKeys(orders.db, credentials.sealer)).at(-1);
+    const key = (await readOrCreateReceiptKeys(orders.db, credentials.sealer)).at(-1);
     const credits = await receiptCredits(orders.db, view.order, view.credits);
     const claims = receiptClaims(view, credits, orders.publicUrl, isSandbox(gateway, view.merchant));
     return { view, jws: await signReceipt(claims, key ?? {}) };
@@ -70,8 +70,8 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
     },
     '/.well-known/jwks.json': {
       async GET(context) {
-        openToPages(context);
-        const keys = await receiptKeys(orders.db, credentials.sealer);
+        allowAnyOrigin(context);
+        const keys = await readOrCreateReceiptKeys(orders.db, credentials.sealer);
         return context.json({ keys: keys.map(publicHalf) });
       },
     },

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts';
 import {
   type Idempotency,
   type KeptResponse,
-  otherBody,
+  keyReusedProblem,
   respondOnce,
 } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -77,7 +77,7 @@ export async function findRefundByKey(
   const made = (await refundsOfOrder(tx, order)).find(({ key_hash }) => key_hash?.startsWith(keyHash));
   if (!made) return undefined;
   const earlier = made.key_hash?.split(' ')[1] ?? bodyHash;
-  if (earlier !== bodyHash) throw otherBody();
+  if (earlier !== bodyHash) throw keyReusedProblem();
   return made;
 }
 

@@ -15,7 +15,7 @@ it('stores at most 3600 failed requests per merchant and hour, and warns once', 
   const warnings: string[] = [];
   const log = openFailureLog(db, pino({ level: 'warn' }, { write: (line) => void warnings.push(line) }));
   const fail = (merchant_id: string, at: number): void =>
-    log.note({
+    log.record({
       ...{ merchant_id, at, request_id: 'r', method: 'GET', route: '/', message: 'Too many requests.' },
       ...{ status: 429, code: 42901, duration_ms: 1 },
     });

@@ -24,9 +24,9 @@ export type FailedRequest = Omit<FailedRequestRow, 'id'>;
 
 /** Failed requests of merchants, to look one up by its request id. */
 export interface FailureLog {
-  /** Notes a failure. Returns at once; it is stored within a second. */
-  note(failure: FailedRequest): void;
-  /** Stores the noted failures, and takes no more. */
+  /** Records a failure. Returns at once; it is stored within a second. */
+  record(failure: FailedRequest): void;
+  /** Stores the recorded failures, and takes no more. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface FailureLog {
  * Finds the row to drop for one more of a merchant: the latest of the one with the most, unless the given one would
  * have as many.
  */
-function placeFor(merchantId: string, rows: readonly FailedRequestRow[]): number | undefined {
+function findRowToDrop(merchantId: string, rows: readonly FailedRequestRow[]): number | undefined {
   const counts = new Map<string, number>();
   for (const { merchant_id } of rows) counts.set(merchant_id, (counts.get(merchant_id) ?? 0) + 1);
   const most = Math.max(...counts.values());
@@ -54,7 +54,7 @@ export function openFailureLog(db: Database, log: Logger): FailureLog {
   const noted = new Map<string, number>();
 
   /** Counts a failure. @returns whether its merchant has had its share of the hour. */
-  function isPastShare({ merchant_id, at }: FailedRequest): boolean {
+  function countFailure({ merchant_id, at }: FailedRequest): boolean {
     const current = Math.floor(at / HOUR_MS);
     if (current !== hour) noted.clear();
     hour = current;
@@ -80,15 +80,15 @@ export function openFailureLog(db: Database, log: Logger): FailureLog {
   }
 
   return {
-    note(failure) {
+    record(failure) {
       if (closed) return;
       if (collected.length >= MAX_COLLECTED) {
         dropped += 1;
-        const place = placeFor(failure.merchant_id, collected);
+        const place = findRowToDrop(failure.merchant_id, collected);
         if (place === undefined) return;
-        if (isPastShare(failure)) return;
+        if (countFailure(failure)) return;
         collected.splice(place, 1);
-      } else if (isPastShare(failure)) return;
+      } else if (countFailure(failure)) return;
       const message = failure.message.slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\0', '');
       collected.push({ ...failure, message, id: newId('req', failure.at) });
       timer ??= setTimeout(() => {

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { documentHash, MAX_NAMED, type RetirementBatch, verifyBatches } from '@flight-offset/core/retirement';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { listAudit } from '../audit/list.ts';
-import { publicHalf, receiptKeys, rotateReceiptKey } from '../credentials/receipt-keys.ts';
+import { publicHalf, readOrCreateReceiptKeys, rotateReceiptKey } from '../credentials/receipt-keys.ts';
 import { importCatalogue } from '../projects/import.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -34,7 +34,7 @@ async function openRetired(database: string) {
 }
 
 const keysOf = async ({ db, sealer }: TestStore) => ({
-  keys: (await receiptKeys(db, sealer)).map(publicHalf).map((key) => ({ ...key, kty: 'OKP' })),
+  keys: (await readOrCreateReceiptKeys(db, sealer)).map(publicHalf).map((key) => ({ ...key, kty: 'OKP' })),
 });
 
 const statedIn = (document: string | null | undefined) => decodeJwt<RetirementBatch>(document ?? '');
@@ -231,7 +231,7 @@ onBothEngines('a correction', ({ database, engine }) => {
 
   it('that would make a batch longer than verifiers read is not signed', async () => {
     const { store, batch } = await openRetired(await database());
-    const [key] = await receiptKeys(store.db, store.sealer);
+    const [key] = await readOrCreateReceiptKeys(store.db, store.sealer);
     const stated = statedIn(batch.document);
     const earlier = { document: stated.root, corrected_at: stated.published_at, reason: 'a'.repeat(10_000) };
     const corrects = Array.from({ length: 75 }, () => earlier);
@@ -251,7 +251,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     const stated = statedIn(batch?.document);
     const [part] = stated.retirements;
     const moved = { ...stated, retirements: [{ ...part!, serials: serials.toReversed() }] };
-    const [key] = await receiptKeys(store.db, store.sealer);
+    const [key] = await readOrCreateReceiptKeys(store.db, store.sealer);
     const document = await signBatch(moved, key ?? {});
     await store.db.kysely.updateTable('retirement_batches').set({ document }).execute();
     const { id } = await store.db.kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();
@@ -315,7 +315,7 @@ onBothEngines('a correction', ({ database, engine }) => {
     };
     const late = { ...publisherOf(store), db: { ...store.db, transaction } };
     const corrected = await correctRetirement(late, rtm, { reason: REASON, serials: SERIALS });
-    const newest = (await receiptKeys(store.db, store.sealer)).at(-1)?.kid;
+    const newest = (await readOrCreateReceiptKeys(store.db, store.sealer)).at(-1)?.kid;
     assert.deepEqual(
       corrected.map(({ document }) => decodeProtectedHeader(document ?? '').kid),
       [newest, newest],

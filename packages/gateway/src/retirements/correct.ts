@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatSerials, MAX_REASON_LENGTH } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { storedReceiptKeys } from '../credentials/receipt-keys.ts';
+import { readReceiptKeys } from '../credentials/receipt-keys.ts';
 import { uriOf } from '../projects/uri.ts';
 import type { RetirementBatchRow, RetirementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -42,7 +42,7 @@ export async function correctRetirement(
     await lockLedger(tx);
     const retirement = await requireRetirement(tx, id);
     // Not read earlier: a batch published meanwhile may be signed with a key created meanwhile.
-    const keys = await storedReceiptKeys(tx, sealer);
+    const keys = await readReceiptKeys(tx, sealer);
     const batches = await readBatchesNaming(tx, id, keys);
     const { before, after } = await updateRetirement(tx, retirement, correction, now());
     const corrected: RetirementBatchRow[] = [];

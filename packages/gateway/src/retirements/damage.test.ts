@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
+import { publicHalf, readOrCreateReceiptKeys } from '../credentials/receipt-keys.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { order, publisherOf, retirement } from '../testing/retired-orders.ts';
 import { openStore } from '../testing/store.ts';
@@ -18,7 +18,7 @@ onBothEngines('a published batch', ({ database }) => {
       assert.ok(batch?.document);
       published.push({ id: batch.id, document: batch.document });
     }
-    const keys = (await receiptKeys(store.db, store.sealer)).map(publicHalf);
+    const keys = (await readOrCreateReceiptKeys(store.db, store.sealer)).map(publicHalf);
     const verifying = { keys: { keys: keys.map((key) => ({ ...key, kty: 'OKP' })) }, readsOrders: false };
     const damages = () => Promise.all(published.map((batch) => findBatchDamage(store.db, batch, verifying)));
     assert.deepEqual(await damages(), [undefined, undefined]);

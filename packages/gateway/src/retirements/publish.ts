@@ -1,7 +1,7 @@
 import { sumTreeRoot } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { receiptKeys } from '../credentials/receipt-keys.ts';
+import { readOrCreateReceiptKeys } from '../credentials/receipt-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
@@ -76,7 +76,7 @@ async function publishBatch(
   by: Actor | undefined,
 ): Promise<RetirementBatchRow | undefined> {
   const { db, sealer } = publisher;
-  const key = (await receiptKeys(db, sealer)).at(-1) ?? {};
+  const key = (await readOrCreateReceiptKeys(db, sealer)).at(-1) ?? {};
   // Nobody adds to a collected batch, so its leaves are read without a lock.
   const chunks = await calculateChunks(db, id);
   return inTransaction(db, async (tx) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
 import { untilAllotted } from '../allotments/until-allotted.ts';
-import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
+import { publicHalf, readOrCreateReceiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
 import { lockOrder } from '../orders/end/lock-orders.ts';
 import { refundsOfOrder } from '../orders/refunds-of-order.ts';
@@ -53,7 +53,7 @@ export async function stateOnReceipt(store: TestStore, id: string, merchant_id =
   const reader = store.db.kysely;
   const credits = (await creditsOf({ reader }, merchant_id, [{ id }])).get(id) ?? [];
   const lines = await receiptCredits(store.db, { id, merchant_id }, credits);
-  const keys = await receiptKeys(store.db, store.sealer);
+  const keys = await readOrCreateReceiptKeys(store.db, store.sealer);
   const claims = {
     iss: store.context.publicUrl,
     order_id: id,

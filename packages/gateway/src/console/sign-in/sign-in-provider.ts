@@ -82,7 +82,7 @@ export function createProviderSignIn(
       return await discovered.config;
     } catch (err) {
       discovered = undefined;
-      faults.note({ err, issuer }, 'GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read');
+      faults.report({ err, issuer }, 'GATEWAY_OIDC_ISSUER: its openid-configuration cannot be read');
       throw new Refusal('The identity provider is unavailable. Try again in a few minutes.', 502);
     }
   }
@@ -167,13 +167,13 @@ async function identify(
     if (err instanceof Refusal) throw err;
     const reason = reasonOf(err);
     if (reason === 'invalid_client')
-      faults.note(
+      faults.report(
         { err, reason },
         'GATEWAY_OIDC_CLIENT_ID or GATEWAY_OIDC_CLIENT_SECRET: the provider refuses them',
       );
     // A person who cancels at the provider is not an error.
     else if (reason !== 'access_denied')
-      faults.note({ err, reason }, 'a sign-in at the identity provider did not complete');
+      faults.report({ err, reason }, 'a sign-in at the identity provider did not complete');
     // The page must not show what the provider, or a forger, sent.
     throw new Refusal(TRY_AGAIN);
   }

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record.ts';
 import { readConfig } from '../../config.ts';
 import { createApiKey } from '../../credentials/api-keys.ts';
-import { receiptKeys, rotateReceiptKey } from '../../credentials/receipt-keys.ts';
+import { readOrCreateReceiptKeys, rotateReceiptKey } from '../../credentials/receipt-keys.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { createOrder } from '../../orders/create.ts';
 import { OWN_FAULT } from '../../providers/provider-error.ts';
@@ -548,7 +548,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
       async (store) => {
         await retireOne(store, 1);
         const { db, sealer, context } = store;
-        const [first] = await receiptKeys(db, sealer);
+        const [first] = await readOrCreateReceiptKeys(db, sealer);
         await rotateReceiptKey(db, sealer);
         const publisher = { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false };
         const { id } = await db.kysely.selectFrom('retirements').select('id').executeTakeFirstOrThrow();

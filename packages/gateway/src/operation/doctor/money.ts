@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isTestKey } from '../../config-checks.ts';
 import { alternatives, REAL_PROVIDERS } from '../../config-schema.ts';
 import { counted } from '../../counted.ts';
-import { named } from '../../named.ts';
+import { formatIds } from '../../format-ids.ts';
 import { openPayment } from '../../orders/end/open-payments.ts';
 import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
@@ -17,7 +17,7 @@ async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
   if (payers.length === 0) return ok('none: merchants collect the money');
   const collecting = REAL_PROVIDERS.filter((one) => one !== 'none');
   return warning(
-    `nobody can pay the orders of ${named(payers.map(({ id }) => id))}: there is no provider`,
+    `nobody can pay the orders of ${formatIds(payers.map(({ id }) => id))}: there is no provider`,
     `set GATEWAY_PROVIDER to ${alternatives(collecting)}, or for each: flight-offset-gateway merchants set MERCHANT --settlement merchant`,
   );
 }

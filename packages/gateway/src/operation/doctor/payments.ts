@@ -1,5 +1,5 @@
 import { counted } from '../../counted.ts';
-import { named } from '../../named.ts';
+import { formatIds } from '../../format-ids.ts';
 import { findBounced } from '../../payments/find-bounced.ts';
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
@@ -24,7 +24,7 @@ function atFormerProvider(
     row.provider === null || row.provider === provider ? [] : row.provider,
   );
   if (former.length === 0) return undefined;
-  return `with the settings of ${named(former)} in place of those of ${provider}, every five minutes: flight-offset-gateway payments reconcile`;
+  return `with the settings of ${formatIds(former)} in place of those of ${provider}, every five minutes: flight-offset-gateway payments reconcile`;
 }
 
 /** Checks of payments, refunds and disputes: the database and the provider's records agree. */
@@ -71,7 +71,7 @@ export const paymentChecks: readonly Check[] = [
     async run({ db, config, now }) {
       const open = await findOverduePayments(db.kysely, now() - LATE_MS);
       if (open.length === 0) return ok();
-      const orders = named(open.map(({ order_id }) => order_id));
+      const orders = formatIds(open.map(({ order_id }) => order_id));
       const why = open.find(({ fault: one }) => one !== null)?.fault;
       const former = atFormerProvider(open, config);
       if (why === undefined)
@@ -98,7 +98,7 @@ export const paymentChecks: readonly Check[] = [
         );
       const why = stuck.find(({ fault: one }) => one !== null)?.fault;
       const unsent = stuck.filter(({ provider_reference }) => provider_reference === null);
-      const providers = named((unsent.length > 0 ? unsent : stuck).map(({ provider }) => provider ?? ''));
+      const providers = formatIds((unsent.length > 0 ? unsent : stuck).map(({ provider }) => provider ?? ''));
       const former = atFormerProvider(unsent, config);
       const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
       const next =
@@ -108,7 +108,7 @@ export const paymentChecks: readonly Check[] = [
             ? `top up the balance at ${providers}, which holds the refund until then`
             : 'look in the log of a serving process for background work that failed (refunds)';
       return fault(
-        `still to be refunded: ${named(stuck.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
+        `still to be refunded: ${formatIds(stuck.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
         former
           ? `${former}; or, where its account is closed: flight-offset-gateway refunds paid REFUND --unchecked`
           : next,
@@ -120,7 +120,7 @@ export const paymentChecks: readonly Check[] = [
     async run({ db, now }) {
       const bounced = await findBounced(db.kysely, now());
       if (bounced.length === 0) return ok();
-      const orders = named(bounced.map(({ order_id }) => order_id));
+      const orders = formatIds(bounced.map(({ order_id }) => order_id));
       return warning(
         `a refund of ${orders} failed in the last 30 days, and nothing has been refunded since`,
         'flight-offset-gateway orders refund ORDER, or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND',
@@ -148,7 +148,7 @@ export const paymentChecks: readonly Check[] = [
       }
       if (unkept.length === 0) return ok();
       return fault(
-        `received, not kept and not refunded: ${named(unkept)}`,
+        `received, not kept and not refunded: ${formatIds(unkept)}`,
         'for each, whose order stays as it is: flight-offset-gateway orders refund ORDER --surplus; or, once it is paid another way: flight-offset-gateway refunds paid REFUND',
       );
     },
@@ -161,7 +161,7 @@ export const paymentChecks: readonly Check[] = [
       const next =
         'see flight-offset-gateway payments unclaimed; refund each at the provider, then: flight-offset-gateway payments resolve REFERENCE';
       return fault(
-        `payments whose orders are not in this database: ${named(found.map((one) => one.reference))}`,
+        `payments whose orders are not in this database: ${formatIds(found.map((one) => one.reference))}`,
         next,
       );
     },
@@ -186,7 +186,7 @@ export const paymentChecks: readonly Check[] = [
       for (const order of bounced) if (await lacksCredits(db.kysely, order)) short.push(order.id);
       if (short.length === 0) return ok();
       return fault(
-        `a refund of ${named(short)} bounced, and its credits are missing`,
+        `a refund of ${formatIds(short)} bounced, and its credits are missing`,
         'refund it another way',
       );
     },
@@ -201,7 +201,7 @@ export const paymentChecks: readonly Check[] = [
         .where('cause', '=', 'dispute')
         .execute();
       if (open.length === 0) return ok();
-      const orders = named(open.map(({ order_id }) => order_id));
+      const orders = formatIds(open.map(({ order_id }) => order_id));
       return warning(`open disputes of ${orders}`, 'send evidence at the provider before its deadline');
     },
   },

@@ -1,5 +1,5 @@
 import { counted } from '../../counted.ts';
-import { named } from '../../named.ts';
+import { formatIds } from '../../format-ids.ts';
 import { findUnmatched } from '../../payouts/find-unmatched.ts';
 import { findUnsettled, firstComparedDay, MAX_UNSETTLED } from '../../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
@@ -19,7 +19,7 @@ export const payoutChecks: readonly Check[] = [
       if (!first) return ok();
       const ids = unmatched.map(({ line }) => line.id);
       return fault(
-        `${named(ids, MAX_NAMED, MAX_FOUND)} (${first.line.id}: ${first.problem})`,
+        `${formatIds(ids, MAX_NAMED, MAX_FOUND)} (${first.line.id}: ${first.problem})`,
         'see flight-offset-gateway payouts unmatched; then: flight-offset-gateway payments reconcile, or once you know what a line is: flight-offset-gateway payouts resolve LINE',
       );
     },
@@ -32,7 +32,7 @@ export const payoutChecks: readonly Check[] = [
       const [first] = wrong;
       if (!first) return ok(payouts.length === 0 ? undefined : counted(payouts.length, 'payout'));
       return fault(
-        `${named(wrong.map(({ payout }) => payout))} (${first.payout}: ${disagreementOf(first)})`,
+        `${formatIds(wrong.map(({ payout }) => payout))} (${first.payout}: ${disagreementOf(first)})`,
         'see flight-offset-gateway payouts list; import the whole report of each, then ask the provider',
       );
     },
@@ -44,7 +44,7 @@ export const payoutChecks: readonly Check[] = [
       if (missing.length === 0) return ok();
       const ids = missing.map(({ order_id }) => order_id);
       return warning(
-        `in no settlement report: ${named(ids, MAX_NAMED, MAX_UNSETTLED)}`,
+        `in no settlement report: ${formatIds(ids, MAX_NAMED, MAX_UNSETTLED)}`,
         'import the reports of that time, or ask the provider',
       );
     },

@@ -3,7 +3,7 @@ import type { IssuerKeys } from '@flight-offset/core/retirement';
 import { decodeJwt } from 'jose';
 import { counted } from '../../counted.ts';
 import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
-import { named } from '../../named.ts';
+import { formatIds } from '../../format-ids.ts';
 import { wholeTonnes } from '../../retirements/check-lots.ts';
 import { findContradiction } from '../../retirements/contradiction.ts';
 import { findBatchDamage } from '../../retirements/damage.ts';
@@ -60,7 +60,7 @@ export const retirementChecks: readonly Check[] = [
         .where('created_at', '<', now() - LATE_MS)
         .execute();
       if (open.length === 0) return ok();
-      return fault(named(open.map(({ id }) => id)), PUBLISH);
+      return fault(formatIds(open.map(({ id }) => id)), PUBLISH);
     },
   },
   {
@@ -89,7 +89,10 @@ export const retirementChecks: readonly Check[] = [
         else if ((covered ?? 0) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(id);
       }
       if (wrong.length === 0) return ok();
-      return fault(named(wrong), 'restore its rows from a backup, or report it if they are the same there');
+      return fault(
+        formatIds(wrong),
+        'restore its rows from a backup, or report it if they are the same there',
+      );
     },
   },
   {

@@ -1,7 +1,7 @@
 import { listReceiptKeys, lostReceiptKeys } from '../../credentials/receipt-keys.ts';
-import { sealedSecrets, unopened } from '../../credentials/reencrypt.ts';
+import { filterUnopenable, readSealedSecrets } from '../../credentials/reencrypt.ts';
 import { sealedUnder } from '../../credentials/seal.ts';
-import { named } from '../../named.ts';
+import { formatIds } from '../../format-ids.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
 /** Checks of secrets: they can be opened, and every merchant has its own. */
@@ -9,11 +9,11 @@ export const secretChecks: readonly Check[] = [
   {
     name: 'Master key decrypts every secret',
     async run({ db, sealer }) {
-      const secrets = await sealedSecrets(db.kysely);
-      const shut = unopened(secrets, sealer);
+      const secrets = await readSealedSecrets(db.kysely);
+      const shut = filterUnopenable(secrets, sealer);
       if (shut.length > 0) {
         return fault(
-          `${shut.length} cannot be decrypted: ${named(shut.map(({ id }) => id))}`,
+          `${shut.length} cannot be decrypted: ${formatIds(shut.map(({ id }) => id))}`,
           shut.every(({ sealed }) => ['', sealer.keyId].includes(sealedUnder(sealed)))
             ? 'they were changed since they were sealed: restore them from a backup'
             : 'give the master key they were sealed under, as GATEWAY_MASTER_KEY or, to replace it, GATEWAY_SECOND_MASTER_KEY',
@@ -56,7 +56,7 @@ export const secretChecks: readonly Check[] = [
       if (without.length === 0) return ok();
       const ids = without.map(({ id }) => id);
       return fault(
-        `without a webhook secret: ${named(ids)}`,
+        `without a webhook secret: ${formatIds(ids)}`,
         'flight-offset-gateway webhooks rotate MERCHANT',
       );
     },
@@ -76,7 +76,7 @@ export const secretChecks: readonly Check[] = [
         .execute();
       if (without.length === 0) return ok();
       const ids = without.map(({ id }) => id);
-      return warning(`without a live key: ${named(ids)}`, 'flight-offset-gateway keys create MERCHANT');
+      return warning(`without a live key: ${formatIds(ids)}`, 'flight-offset-gateway keys create MERCHANT');
     },
   },
 ];

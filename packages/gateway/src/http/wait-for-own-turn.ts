@@ -7,7 +7,7 @@ let lastTurn: Promise<void> = Promise.resolve();
  * Waits for a turn of the event loop in which no other costly request begins: the requests of a burst arrive in one
  * turn, and would make everybody else wait for the last of them.
  */
-export function ownTurn(): Promise<void> {
+export function waitForOwnTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 }
