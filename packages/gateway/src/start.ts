@@ -3,9 +3,9 @@ import { type Config, databaseOptions } from './config.ts';
 import { createSealer } from './credentials/seal.ts';
 import { listen } from './listen.ts';
 import { createClock } from './operation/clock.ts';
-import { noteRun } from './operation/clock-skew.ts';
+import { recordRun } from './operation/clock-skew.ts';
 import { errorForLog } from './operation/error-for-log.ts';
-import { lookUpInTurn } from './operation/lookups.ts';
+import { serializeLookups } from './operation/lookups.ts';
 import { openLog } from './operation/open-log.ts';
 import { prepareStore } from './operation/prepare-store.ts';
 import type { RunningGateway } from './running-gateway.ts';
@@ -43,12 +43,12 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const urls = [config.DATABASE_URL, config.GATEWAY_REPLICA_DATABASE_URL].filter(
       (url) => url !== undefined,
     );
-    if (options.ownProcess && db.engine === 'postgres') await lookUpInTurn(urls);
+    if (options.ownProcess && db.engine === 'postgres') await serializeLookups(urls);
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config, { log, now: options.now });
     const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
     // On SQLite this also begins a new write-ahead log, which waits for the disk: better now than during requests.
-    if (shared) await noteRun(db, shared);
+    if (shared) await recordRun(db, shared);
     const time = options.now ?? shared?.now ?? Date.now;
     const { shiftMs = () => 0, ownProcess } = options;
     const clock = createClock(() => time() + shiftMs());

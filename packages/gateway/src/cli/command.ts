@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import { type Config, databaseOptions, readConfig } from '../config.ts';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
-import { refuseMigration, refuseUnfit } from '../operation/refuse-migration.ts';
+import { refuseMigration, refuseWrongModeOrClock } from '../operation/refuse-migration.ts';
 import type { Database } from '../store/engine.ts';
 import { migrateWithoutTimeout, requireSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -161,7 +161,7 @@ export function storeCommand(
         const by = actorOf(environment);
         if (migrates) await migrateAndRecord(db, config, sealer, by);
         else if (checks) await requireSchema(db);
-        if (checks) await refuseUnfit(db, config);
+        if (checks) await refuseWrongModeOrClock(db, config);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
         const textOf = (value: unknown, forTables: unknown): string =>
           `${printed(value, forTables, given.flags, out)}\n`;

@@ -6,14 +6,14 @@ import { findBounced } from '../payments/find-bounced.ts';
 import type { Database } from '../store/engine.ts';
 import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { DAY_MS, timeSpan } from '../time-span.ts';
-import { disabledEndpoints, failingEndpoints } from '../webhooks/troubled-endpoints.ts';
+import { countDisabledEndpoints, countFailingEndpoints } from '../webhooks/troubled-endpoints.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 /** Maximum number of webhooks counted; above it, the text says "more than". */
 const MOST = 1000;
 
 async function disabled({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
-  const [found] = await disabledEndpoints(reader, merchantId);
+  const [found] = await countDisabledEndpoints(reader, merchantId);
   if (!found) return [];
   const { count, first } = found;
   const isOne = count === 1;
@@ -29,7 +29,7 @@ async function disabled({ reader }: Database, merchantId: string, at: number): P
 
 /** Informs the merchant some days before an endpoint is disabled. */
 async function failing({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
-  const [found] = await failingEndpoints(reader, at, merchantId);
+  const [found] = await countFailingEndpoints(reader, at, merchantId);
   if (!found) return [];
   const { count, first } = found;
   const isOne = count === 1;

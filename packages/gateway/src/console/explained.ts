@@ -5,7 +5,7 @@ import { RetirementError } from '../retirements/new-retirement.ts';
 import { SerialsReusedError } from '../retirements/serial-ledger.ts';
 import { sentence } from '../sentence.ts';
 import { StatementError } from '../statements/statement-error.ts';
-import { InvalidDaysError } from '../webhooks/replay-failed.ts';
+import { InvalidDaysError } from '../webhooks/redeliver-failed-on-days.ts';
 import { PersonError } from './people.ts';
 
 /** Errors whose message explains what the person should do differently. */

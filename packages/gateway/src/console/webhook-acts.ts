@@ -3,7 +3,7 @@ import type { Sealer } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { enableEndpoint, endpointOf } from '../webhooks/endpoint.ts';
 import { redeliverOne } from '../webhooks/redeliver.ts';
-import { replayFailed } from '../webhooks/replay-failed.ts';
+import { redeliverFailedOnDays } from '../webhooks/redeliver-failed-on-days.ts';
 import { currentSecret, rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { byOf } from './by.ts';
 import { explained } from './explained.ts';
@@ -25,7 +25,7 @@ export function webhookActs(
     },
     async replayDead(actor, merchantId, which) {
       const failed = { merchantId, ...which, limit: MAX_REPLAYED };
-      const replayed = await explained(replayFailed(db, failed, now(), byOf(actor)));
+      const replayed = await explained(redeliverFailedOnDays(db, failed, now(), byOf(actor)));
       if (replayed.count > 0) onWebhookEnqueued();
       return replayed;
     },

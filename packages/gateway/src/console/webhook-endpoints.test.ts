@@ -4,7 +4,7 @@ import { listAudit } from '../audit/list.ts';
 import { createOrder } from '../orders/create.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
-import { noteFailure, noteGone, noteRefused } from '../webhooks/endpoint.ts';
+import { disableEndpoint, recordFailure, recordSkippedWebhook } from '../webhooks/endpoint.ts';
 import { webhookActs } from './webhook-acts.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -21,10 +21,10 @@ it('an endpoint is failing until it is disabled, and healthy once it is enabled'
     return [endpoint?.failingSince, endpoint?.disabledAt];
   };
   assert.deepEqual(await health(), [undefined, undefined]);
-  await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, 1));
+  await inTransaction(db, (tx) => recordFailure(tx, MERCHANT, URL, 1));
   assert.deepEqual(await health(), [1, undefined]);
-  await inTransaction(db, (tx) => noteGone(tx, MERCHANT, URL, 2));
-  await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, URL, 3));
+  await inTransaction(db, (tx) => disableEndpoint(tx, MERCHANT, URL, 2));
+  await inTransaction(db, (tx) => recordSkippedWebhook(tx, MERCHANT, URL, 3));
   assert.deepEqual(await health(), [undefined, 2]);
   const { enable } = webhookActs(context, store.sealer);
   const actor = {

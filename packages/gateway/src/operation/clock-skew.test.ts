@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { migrate } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { noteRun, requireRightClock } from './clock-skew.ts';
+import { recordRun, requireRightClock } from './clock-skew.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,7 +12,7 @@ it('a gateway on a file starts after any standstill, but not before the time it 
   const db = openDatabase('sqlite::memory:');
   await migrate(db);
   const lastRan = (hoursAgo: number): Promise<void> =>
-    noteRun(db, { now: () => Date.now() - hoursAgo * HOUR_MS, check: async () => undefined });
+    recordRun(db, { now: () => Date.now() - hoursAgo * HOUR_MS, check: async () => undefined });
   await requireRightClock(db, 60_000);
   await lastRan(9000);
   await requireRightClock(db, 60_000);
@@ -28,7 +28,7 @@ it('a gateway on a file starts after any standstill, but not before the time it 
 it('a gateway whose clock was ahead starts with the setting the refusal names, then without', async () => {
   const db = openDatabase('sqlite::memory:');
   await migrate(db);
-  const ranAt = (at: number): Promise<void> => noteRun(db, { now: () => at, check: async () => undefined });
+  const ranAt = (at: number): Promise<void> => recordRun(db, { now: () => at, check: async () => undefined });
   // As with a mistyped year.
   await ranAt(Date.now() + 20_000 * HOUR_MS);
   const refused = await requireRightClock(db, 60_000).catch(String);

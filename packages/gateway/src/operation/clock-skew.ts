@@ -37,10 +37,10 @@ async function requireAfterLastRun(
   machine: () => number,
   maxSkewMs: number,
 ): Promise<void> {
-  const last = await lastRun(db);
+  const last = await readLastRun(db);
   const behindMs = last === undefined ? 0 : last - machine();
   if (behindMs <= maxSkewMs) return;
-  // The start notes the right time; after that, the setting is not needed.
+  // The start records the right time; after that, the setting is not needed.
   const remedy = `start serve once with GATEWAY_MAX_CLOCK_SKEW_SECONDS=${secondsToAllow(behindMs)}`;
   throw new ClockError(
     `This machine's clock is ${timeSpan(behindMs)} behind the time at which the gateway last ran. Set the clock by NTP, then start again. If it is right, it was ahead then: ${remedy}.`,
@@ -52,13 +52,13 @@ function secondsToAllow(behindMs: number): number {
   return (Math.ceil(behindMs / 60_000) + 1) * 60;
 }
 
-/** Notes that a gateway runs, for {@link requireRightClock}, if the database has no clock of its own. */
-export async function noteRun({ engine, kysely }: Database, clock: SharedClock): Promise<void> {
+/** Records that a gateway runs, for {@link requireRightClock}, if the database has no clock of its own. */
+export async function recordRun({ engine, kysely }: Database, clock: SharedClock): Promise<void> {
   if (engine === 'postgres') return;
   await writeSetting(kysely, NAME, String(clock.now()));
 }
 
-async function lastRun({ kysely }: Pick<Database, 'kysely'>): Promise<number | undefined> {
+async function readLastRun({ kysely }: Pick<Database, 'kysely'>): Promise<number | undefined> {
   const kept = await readSetting(kysely, NAME);
   return kept === undefined ? undefined : Number(kept);
 }

@@ -11,7 +11,7 @@ import { callerOf } from '../testing/caller.ts';
 import { startPostgres } from '../testing/postgres.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
 import { until } from '../testing/until.ts';
-import { inTurn, lookUpInTurn } from './lookups.ts';
+import { createSerialLookup, serializeLookups } from './lookups.ts';
 
 /** A system's lookup that responds when the test says so. */
 function quietSystem() {
@@ -20,7 +20,7 @@ function quietSystem() {
     void underWay.push({ hostname, respond: () => callback(null, `address of ${hostname}`, 4) });
   const names = (): string[] => underWay.map(({ hostname }) => hostname);
   const respond = (): void => underWay.shift()?.respond();
-  return { lookup: inTurn(lookup, ['database.example']), names, respond };
+  return { lookup: createSerialLookup(lookup, ['database.example']), names, respond };
 }
 
 describe('names that are looked up', () => {
@@ -74,7 +74,7 @@ describe('names that are looked up', () => {
       dns.lookup = lookup;
     });
     const byPromise = await promisify(lookup)('localhost');
-    await lookUpInTurn(['postgres://database.example/gateway']);
+    await serializeLookups(['postgres://database.example/gateway']);
     assert.notEqual(dns.lookup, lookup);
     assert.deepEqual(await promisify(dns.lookup)('localhost'), byPromise);
     const found = new Promise((resolve) => dns.lookup('localhost', (_, address) => resolve(address)));
@@ -82,7 +82,7 @@ describe('names that are looked up', () => {
   });
 
   it('are looked up after one that the system refuses at once', () => {
-    const lookup = inTurn((name, _, callback) => {
+    const lookup = createSerialLookup((name, _, callback) => {
       if (name === 'refused.example') throw new TypeError('refused');
       callback(null, 'found', 4);
     }, []);

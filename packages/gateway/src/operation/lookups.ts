@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-type Found = Parameters<LookupFunction>[2];
+type LookupCallback = Parameters<LookupFunction>[2];
 
 /**
  * Creates a lookup that keeps one of the process's two threads for lookups free for the database. If the name server
@@ -12,8 +12,8 @@ type Found = Parameters<LookupFunction>[2];
  * @param lookup the system's.
  * @param databaseHosts names of the database's servers.
  */
-export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[]): LookupFunction {
-  const underWay = new Map<string, Found[]>();
+export function createSerialLookup(lookup: LookupFunction, databaseHosts: readonly string[]): LookupFunction {
+  const underWay = new Map<string, LookupCallback[]>();
   const waiting: (() => void)[] = [];
   let isTaken = false;
 
@@ -32,7 +32,7 @@ export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[])
     const all = [found];
     underWay.set(key, all);
     const isDatabase = databaseHosts.includes(hostname);
-    const end: Found = (...result) => {
+    const end: LookupCallback = (...result) => {
       underWay.delete(key);
       if (!isDatabase) next();
       for (const one of all) one(...result);
@@ -52,18 +52,20 @@ export function inTurn(lookup: LookupFunction, databaseHosts: readonly string[])
 }
 
 /**
- * Makes every lookup in this process, which must be the caller's own, use {@link inTurn}.
+ * Makes every lookup in this process, which must be the caller's own, use {@link createSerialLookup}.
  * @param urls of the database's servers, all PostgreSQL.
  */
-export async function lookUpInTurn(urls: readonly string[]): Promise<void> {
+export async function serializeLookups(urls: readonly string[]): Promise<void> {
   const { default: pg } = await import('pg');
-  const lookup = inTurn(
+  const lookup = createSerialLookup(
     dns.lookup as LookupFunction,
     urls.map((url) => new pg.Client(url).host),
   );
   // Node accepts a lookup with or without options.
-  const replacement = (hostname: string, ...given: [Found] | [dns.LookupOptions, Found]): void =>
-    given.length === 1 ? lookup(hostname, {}, given[0]) : lookup(hostname, ...given);
+  const replacement = (
+    hostname: string,
+    ...given: [LookupCallback] | [dns.LookupOptions, LookupCallback]
+  ): void => (given.length === 1 ? lookup(hostname, {}, given[0]) : lookup(hostname, ...given));
   // Keeps the properties that `promisify` uses.
   dns.lookup = Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(dns.lookup)) as never;
 }

@@ -20,7 +20,7 @@ import { SOMEBODY } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { requireMode } from './mode.ts';
 import { removeSandbox } from './remove-sandbox.ts';
-import { sandboxLeftovers } from './sandbox-leftovers.ts';
+import { describeLeftovers } from './sandbox-leftovers.ts';
 
 const ORDERS = '/offset-gateway/orders';
 const newKey = (): string => randomBytes(32).toString('base64');
@@ -73,7 +73,7 @@ onBothEngines('a database', ({ database }) => {
     });
     const db = openDatabase(databaseUrl);
     assert.ok((await removeSandbox(contextOf(db))).length > 0);
-    assert.deepEqual(await sandboxLeftovers(db), []);
+    assert.deepEqual(await describeLeftovers(db), []);
     const orders = await db.kysely.selectFrom('orders').select(['id', 'status']).execute();
     assert.deepEqual(
       new Map(orders.map(({ id, status }) => [id, status])),

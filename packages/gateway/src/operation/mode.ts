@@ -1,7 +1,7 @@
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { MODE, ModeError, readMode } from './mode-setting.ts';
-import { sandboxLeftovers } from './sandbox-leftovers.ts';
+import { describeLeftovers } from './sandbox-leftovers.ts';
 
 /** Whether a database takes or has taken real payments. */
 export async function takesRealPayments({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function takesRealPayments({ kysely }: Pick<Database, 'kysely'>): P
  * Refuses the sandbox on a database that takes real payments.
  * @throws ModeError if it does.
  */
-export async function refuseSandboxOfReal(db: Pick<Database, 'kysely'>): Promise<void> {
+export async function refuseSandboxOnProduction(db: Pick<Database, 'kysely'>): Promise<void> {
   if (!(await takesRealPayments(db))) return;
   throw new ModeError(
     'This database takes real payments, and --sandbox would work on it with credentials, a provider and a URL that are not real. Set DATABASE_URL to another one.',
@@ -23,7 +23,7 @@ export async function refuseSandboxOfReal(db: Pick<Database, 'kysely'>): Promise
  * Refuses work without `--sandbox` on a sandbox database, for commands that sign documents as real.
  * @throws ModeError if it is one.
  */
-export async function refuseRealOfSandbox({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
+export async function refuseProductionOnSandbox({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
   if ((await readMode(kysely)) !== 'sandbox') return;
   throw new ModeError(
     'This database was used with --sandbox, and what this command signs would count as real. Add --sandbox, or set DATABASE_URL to another one.',
@@ -44,8 +44,8 @@ export async function requireMode(db: Database, sandbox: boolean): Promise<void>
       .values({ name: MODE, value })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
-    if (sandbox) return refuseSandboxOfReal({ kysely: tx });
-    const leftovers = await sandboxLeftovers({ kysely: tx });
+    if (sandbox) return refuseSandboxOnProduction({ kysely: tx });
+    const leftovers = await describeLeftovers({ kysely: tx });
     if (leftovers.length === 0) return;
     const list = leftovers.map((one) => `- ${one}`).join('\n');
     throw new ModeError(

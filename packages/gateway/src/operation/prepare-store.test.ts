@@ -9,7 +9,7 @@ import { migrate, migrationState } from '../store/migrate.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
-import { noteRun } from './clock-skew.ts';
+import { recordRun } from './clock-skew.ts';
 import { requireMode } from './mode.ts';
 
 /** Settings with which a gateway takes real payments from a database. */
@@ -32,7 +32,7 @@ onBothEngines('a database from before the last migrations', ({ distributed, empt
     const key = randomBytes(32);
     await requireMode(db, false);
     await requireMasterKey(db, createSealer(key));
-    await noteRun(db, { now: Date.now, check: async () => undefined });
+    await recordRun(db, { now: Date.now, check: async () => undefined });
     const before = await migrationState(db);
     const environment = environmentOf(databaseUrl, key);
     async function isRefused(why: RegExp, more: Readonly<Record<string, string>>, sandbox = false) {

@@ -22,7 +22,7 @@ export function readiness(db: Database): () => Promise<boolean> {
   return async () => {
     if (performance.now() - ended < FRESH_MS) return wrote;
     // One at a time: probes of a database that does not respond must not open ever more connections.
-    writing ??= canWrite(db).then((result) => {
+    writing ??= tryWrite(db).then((result) => {
       wrote = result;
       ended = performance.now();
       writing = undefined;
@@ -33,7 +33,7 @@ export function readiness(db: Database): () => Promise<boolean> {
 }
 
 /** Also checks for room, since on a full disk this write may fit into SQLite's log although no order does. */
-function canWrite(db: Database): Promise<boolean> {
+function tryWrite(db: Database): Promise<boolean> {
   return inTransaction(db, (tx) => writeSetting(tx, NAME, '')).then(
     () => db.hasRoom?.() ?? true,
     () => false,

@@ -3,12 +3,15 @@ import { refuseOtherKey } from '../credentials/require-master-key.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import { requireRightClock } from './clock-skew.ts';
-import { refuseSandboxOfReal } from './mode.ts';
-import { sandboxLeftovers } from './sandbox-leftovers.ts';
+import { refuseSandboxOnProduction } from './mode.ts';
+import { describeLeftovers } from './sandbox-leftovers.ts';
 
 /** Refuses the sandbox on a database that takes real payments, and a clock that is off. */
-export async function refuseUnfit(db: Pick<Database, 'engine' | 'kysely'>, config: Config): Promise<void> {
-  if (config.sandbox) await refuseSandboxOfReal(db);
+export async function refuseWrongModeOrClock(
+  db: Pick<Database, 'engine' | 'kysely'>,
+  config: Config,
+): Promise<void> {
+  if (config.sandbox) await refuseSandboxOnProduction(db);
   await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
 }
 
@@ -21,8 +24,8 @@ export async function refuseMigration(
   sealer: Sealer,
   config: Config,
 ): Promise<void> {
-  await refuseUnfit(db, config);
+  await refuseWrongModeOrClock(db, config);
   // A gateway refuses real payments on sandbox data anyway, and `sandbox remove` needs the newest schema.
-  if (!config.sandbox && (await sandboxLeftovers(db)).length > 0) return;
+  if (!config.sandbox && (await describeLeftovers(db)).length > 0) return;
   await refuseOtherKey(db, sealer);
 }

@@ -18,7 +18,7 @@ import { MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { requireMode } from './mode.ts';
 import { removeSandbox } from './remove-sandbox.ts';
-import { sandboxLeftovers } from './sandbox-leftovers.ts';
+import { describeLeftovers } from './sandbox-leftovers.ts';
 
 onBothEngines('removing the sandbox', ({ engine, database }) => {
   it('removes nothing of another merchant', async () => {
@@ -43,9 +43,9 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     };
     const before = await own();
     await seedSandbox(db, sealer);
-    assert.notDeepEqual(await sandboxLeftovers(db), []);
+    assert.notDeepEqual(await describeLeftovers(db), []);
     await removeSandbox(context);
-    assert.deepEqual(await sandboxLeftovers(db), []);
+    assert.deepEqual(await describeLeftovers(db), []);
     assert.deepEqual(await own(), before);
     await db.close();
   });
@@ -66,7 +66,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     await settleOrder(store, own, 'completed');
     await settleOrder(store, await buy('own'), 'failed');
     await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2', portfolio: 'own' });
-    const before = await sandboxLeftovers(db);
+    const before = await describeLeftovers(db);
     await assert.rejects(removeSandbox(context), ({ name, message }: Error) => {
       assert.equal(name, 'ModeError');
       assert.match(
@@ -75,7 +75,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
       );
       return true;
     });
-    assert.deepEqual(await sandboxLeftovers(db), before);
+    assert.deepEqual(await describeLeftovers(db), before);
     await db.close();
   });
 
@@ -101,10 +101,10 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
   it('removes the keys of receipts under the public master key', async () => {
     const { db, context } = await openStore(await database());
     await rotateReceiptKey(db, createSealer(SANDBOX_MASTER_KEY));
-    const [line] = await sandboxLeftovers(db);
+    const [line] = await describeLeftovers(db);
     assert.match(line ?? '', /^other secrets under the public master key of the sandbox: sealed:/);
     await removeSandbox(context);
-    assert.deepEqual(await sandboxLeftovers(db), []);
+    assert.deepEqual(await describeLeftovers(db), []);
     await db.close();
   });
 

@@ -10,7 +10,7 @@ import { SANDBOX_PROJECTS } from '../sandbox-projects.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { MODE, ModeError, readMode } from './mode-setting.ts';
-import { findLeftovers, sandboxLeftovers } from './sandbox-leftovers.ts';
+import { describeLeftovers, findLeftovers } from './sandbox-leftovers.ts';
 
 /**
  * Refuses to prepare a database for real payments if its paid orders would pass for real ones: only orders of the
@@ -45,7 +45,7 @@ async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
 }
 
 /**
- * Removes the data that {@link sandboxLeftovers} finds: deletes credentials and people, takes projects off sale and
+ * Removes the data that {@link describeLeftovers} finds: deletes credentials and people, takes projects off sale and
  * their credits out of stock, fails pending orders, deletes portfolios of its projects. Settled orders and their
  * portfolios stay as a record.
  * @param by who removes them, for the audit log.
@@ -55,7 +55,7 @@ async function refuseOwnOrders(kysely: Database['kysely']): Promise<void> {
 export async function removeSandbox(context: OrderContext, by?: Actor): Promise<string[]> {
   const { db } = context;
   await refuseOwnOrders(db.kysely);
-  const lines = await sandboxLeftovers(db);
+  const lines = await describeLeftovers(db);
   let removed: string[] = [];
   // Orders end first, one by one, as when they expire, which returns their credits.
   for (const key of (await findLeftovers(db.kysely)).orders)

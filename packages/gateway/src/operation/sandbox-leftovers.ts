@@ -36,7 +36,7 @@ interface StoredSecret {
 }
 
 /** Finds everything that was created or changed at the console of a sandbox, which anybody may open. */
-async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> {
+async function readSandboxConsoleIds(tx: Tx | Database['kysely']): Promise<Set<string>> {
   const entries = await tx
     .selectFrom('audit_log')
     .select('subject')
@@ -54,7 +54,7 @@ async function madeByAnybody(tx: Tx | Database['kysely']): Promise<Set<string>> 
 export async function findLeftovers(tx: Tx | Database['kysely']): Promise<Leftovers> {
   const { merchantId } = SANDBOX;
   const mode = await readMode(tx);
-  const made = mode === 'sandbox' ? await madeByAnybody(tx) : new Set<string>();
+  const made = mode === 'sandbox' ? await readSandboxConsoleIds(tx) : new Set<string>();
   const isPublic = ({ id, merchant_id, sealed }: StoredSecret): boolean =>
     merchant_id === merchantId || (sealed !== null && sealedUnder(sealed) === PUBLIC_KEY_ID) || made.has(id);
   const [keys, secrets, settings, platforms, people, projects, lots, orders] = await Promise.all([
@@ -102,7 +102,7 @@ export async function findLeftovers(tx: Tx | Database['kysely']): Promise<Leftov
 /**
  * Describes the sandbox's data in a database, one line per kind, with identifiers; none if it may take real payments.
  */
-export async function sandboxLeftovers({ kysely }: Pick<Database, 'kysely'>): Promise<string[]> {
+export async function describeLeftovers({ kysely }: Pick<Database, 'kysely'>): Promise<string[]> {
   const found = await findLeftovers(kysely);
   const lines: readonly [what: string, ids: readonly string[]][] = [
     ['API keys', found.apiKeys],

@@ -19,14 +19,14 @@ export function watchStore(db: Database, sandbox: boolean): StoreWatch {
     },
     async check() {
       if (isLost) return undefined;
-      const found = await whyLost(db, sandbox);
+      const found = await findLossReason(db, sandbox);
       isLost = found !== undefined;
       return found;
     },
   };
 }
 
-async function whyLost(db: Database, sandbox: boolean): Promise<string | undefined> {
+async function findLossReason(db: Database, sandbox: boolean): Promise<string | undefined> {
   if (db.isGone?.())
     return 'the file of the database was deleted, moved or replaced; this process refuses requests: put the file in its place and restart';
   if (sandbox && (await takesRealPayments(db)))

@@ -9,7 +9,7 @@ import { claimOpening, finishOpening } from '../payments/open-payment.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
-import { BITE } from '../retention/prune.ts';
+import { PRUNE_BATCH } from '../retention/prune.ts';
 import { newId } from '../store/ids.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { readSetting } from '../store/settings.ts';
@@ -91,7 +91,7 @@ describe('background work of a gateway', () => {
     const { db, context } = store;
     await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
     store.setNow(context.now() + 3 * DAY_MS);
-    const rows = Array.from({ length: BITE + 1 }, (_, key) => ({
+    const rows = Array.from({ length: PRUNE_BATCH + 1 }, (_, key) => ({
       merchant_id: MERCHANT,
       key: String(key),
       body_hash: 'h',
@@ -110,7 +110,7 @@ describe('background work of a gateway', () => {
     await work.stop();
     assert.deepEqual(
       (await counted(metrics.pruned)).map(({ labels, value }) => [labels.table, value]),
-      [['idempotency_keys', BITE + 1]],
+      [['idempotency_keys', PRUNE_BATCH + 1]],
     );
     assert.deepEqual(lines, []);
     await db.close();

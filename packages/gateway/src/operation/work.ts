@@ -14,12 +14,12 @@ import { reconcileBooks } from '../payments/reconcile-books.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import type { Provider } from '../providers/provider.ts';
 import { agesOf } from '../retention/ages.ts';
-import { BITE, type Pruned, prune } from '../retention/prune.ts';
+import { PRUNE_BATCH, type Pruned, prune } from '../retention/prune.ts';
 import type { SharedClock } from '../store/shared-clock.ts';
 import { HOUR_MS } from '../time-span.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { type Background, repeat } from './background.ts';
-import { noteRun } from './clock-skew.ts';
+import { recordRun } from './clock-skew.ts';
 import type { Metrics } from './metrics.ts';
 import type { StoreWatch } from './store-watch.ts';
 
@@ -151,7 +151,7 @@ async function pruneOnce({ orders, config, metrics }: WorkOptions): Promise<numb
   for (const [what, age] of Object.entries(agesOf(config)) as [Pruned, number][]) {
     const rows = await prune(orders.db, what, at - age);
     metrics.pruned.inc({ table: what }, rows);
-    if (rows >= BITE) more += rows;
+    if (rows >= PRUNE_BATCH) more += rows;
   }
   return more;
 }
@@ -168,6 +168,6 @@ async function checkClock({ shared, orders, log }: WorkOptions): Promise<number>
   if (!shared) return 0;
   const refused = await shared.check();
   if (refused !== undefined) log.error({ clock: refused }, 'a clock is wrong');
-  await noteRun(orders.db, shared);
+  await recordRun(orders.db, shared);
   return 0;
 }

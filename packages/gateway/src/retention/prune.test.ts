@@ -13,9 +13,9 @@ import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { DAY_MS } from '../time-span.ts';
-import { isDisabled, noteFailure, noteGone, noteRefused } from '../webhooks/endpoint.ts';
+import { disableEndpoint, isDisabled, recordFailure, recordSkippedWebhook } from '../webhooks/endpoint.ts';
 import { agesOf } from './ages.ts';
-import { BITE, prune } from './prune.ts';
+import { PRUNE_BATCH, prune } from './prune.ts';
 
 onBothEngines('old data', ({ database, engine }) => {
   const settled = async (store: TestStore, at: number): Promise<string> => {
@@ -73,11 +73,11 @@ onBothEngines('old data', ({ database, engine }) => {
       .select(['attempts', 'next_attempt_at', 'claimed_until', 'created_at'])
       .where('order_id', '=', pending)
       .executeTakeFirstOrThrow();
-    const waiting = Array.from({ length: BITE }, (_, index) => ({ ...row, id: `msg_00${index}` }));
+    const waiting = Array.from({ length: PRUNE_BATCH }, (_, index) => ({ ...row, id: `msg_00${index}` }));
     await kysely.insertInto('deliveries').values(waiting).execute();
     assert.equal(await prune(store.db, 'webhooks', at + 5 * DAY_MS), 2, 'behind many that are pending');
     await kysely.updateTable('deliveries').set({ state: 'dead' }).where('order_id', '=', pending).execute();
-    assert.equal(await prune(store.db, 'webhooks', at + 5 * DAY_MS), BITE, 'the oldest of them');
+    assert.equal(await prune(store.db, 'webhooks', at + 5 * DAY_MS), PRUNE_BATCH, 'the oldest of them');
     const left = await kysely.selectFrom('deliveries').select('order_id').orderBy('sequence').execute();
     assert.deepEqual(
       left.map(({ order_id }) => order_id),
@@ -112,20 +112,20 @@ onBothEngines('old data', ({ database, engine }) => {
     const url = await database();
     const store = await openStore(url);
     const other = openWithLongTimeouts(url);
-    const rows = BITE * 2 + 10;
+    const rows = PRUNE_BATCH * 2 + 10;
     // The oldest is stored last.
     const all = Array.from({ length: rows }, (_, index) => `('stripe', 'evt_${index}', ${rows - index - 1})`);
     await sql
       .raw(`insert into provider_events (provider, event_id, received_at) values ${all.join()}`)
       .execute(store.db.kysely);
     const first = await prune(store.db, 'provider_events', rows);
-    assert.equal(first, BITE);
+    assert.equal(first, PRUNE_BATCH);
     const { received_at } = await store.db.kysely
       .selectFrom('provider_events')
       .select('received_at')
       .orderBy('received_at')
       .executeTakeFirstOrThrow();
-    assert.equal(received_at, BITE, 'the oldest first');
+    assert.equal(received_at, PRUNE_BATCH, 'the oldest first');
     let total = first;
     while ((await count(store, 'provider_events')) > 0) {
       const both = await Promise.all([store.db, other].map((db) => prune(db, 'provider_events', rows)));
@@ -167,7 +167,7 @@ onBothEngines('old data', ({ database, engine }) => {
     const at = store.context.now();
     const { webhook_endpoints: age } = agesOf(readConfig({}, { sandbox: true }));
     const row = { merchant_id: MERCHANT, disabled_at: null };
-    const old = Array.from({ length: BITE + 3 }, (_, index) => ({
+    const old = Array.from({ length: PRUNE_BATCH + 3 }, (_, index) => ({
       ...row,
       url_hash: `old_${index}`,
       failing_since: at - age - 1,
@@ -183,7 +183,7 @@ onBothEngines('old data', ({ database, engine }) => {
         { ...row, url_hash: 'disabled', failing_since: 1, disabled_at: 2 },
       ])
       .execute();
-    assert.equal(await prune(db, 'webhook_endpoints', at - age), BITE);
+    assert.equal(await prune(db, 'webhook_endpoints', at - age), PRUNE_BATCH);
     assert.equal(await prune(db, 'webhook_endpoints', at - age), 3);
     const left = db.kysely.selectFrom('webhook_endpoints').select('url_hash').orderBy('url_hash');
     assert.deepEqual(
@@ -191,8 +191,8 @@ onBothEngines('old data', ({ database, engine }) => {
       ['disabled', 'failed again', 'young'],
     );
     const { disabled_endpoints: long } = agesOf(readConfig({}, { sandbox: true }));
-    await inTransaction(db, (tx) => noteGone(tx, MERCHANT, 'https://used.example/', at - 2 * long));
-    await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, 'https://used.example/', at - long));
+    await inTransaction(db, (tx) => disableEndpoint(tx, MERCHANT, 'https://used.example/', at - 2 * long));
+    await inTransaction(db, (tx) => recordSkippedWebhook(tx, MERCHANT, 'https://used.example/', at - long));
     assert.equal(await prune(db, 'disabled_endpoints', at - long), 1);
     assert.equal(await isDisabled(db, MERCHANT, 'https://used.example/'), true);
     assert.equal(await prune(db, 'disabled_endpoints', at - long + 1), 1);
@@ -207,7 +207,7 @@ onBothEngines('old data', ({ database, engine }) => {
       const last = began + 6 * DAY_MS;
       for (let at = began; at <= last; at += 2 * DAY_MS)
         await inTransaction(db, (tx) =>
-          (gone && at === last ? noteGone : noteFailure)(tx, MERCHANT, url, at),
+          (gone && at === last ? disableEndpoint : recordFailure)(tx, MERCHANT, url, at),
         );
       assert.equal(await prune(db, 'disabled_endpoints', last), 0);
       assert.equal(await isDisabled(db, MERCHANT, url), true);

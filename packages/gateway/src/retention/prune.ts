@@ -19,9 +19,9 @@ export type Pruned =
   | 'failed_requests';
 
 /** Rows deleted in one transaction: few enough that no request waits for it. */
-export const BITE = 500;
+export const PRUNE_BATCH = 500;
 
-/** Deletes at most {@link BITE} rows that are older than a moment. @returns how many it deleted. */
+/** Deletes at most {@link PRUNE_BATCH} rows that are older than a moment. @returns how many it deleted. */
 type Prune = (db: Database, before: number) => Promise<number>;
 
 /**
@@ -43,7 +43,7 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
     // Identifiers begin with the time of creation, so that the primary key finds the oldest.
     const { rows } = await sql<{ id: string }>`select id from deliveries
       where id < ${idAt('msg', before)} and state <> 'pending'
-      order by id limit ${BITE} ${skip}`.execute(tx);
+      order by id limit ${PRUNE_BATCH} ${skip}`.execute(tx);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     const deleted = await tx
@@ -72,7 +72,9 @@ async function pruneEndpoints(db: Database, before: number, disabled: boolean): 
       : sql`${LAST_FAILED_AT} < ${before} and disabled_at is null`;
     const { numAffectedRows } =
       await sql`delete from webhook_endpoints where ${isOld} and (merchant_id, url_hash) in (
-      select merchant_id, url_hash from webhook_endpoints where ${isOld} limit ${BITE} ${skip})`.execute(tx);
+      select merchant_id, url_hash from webhook_endpoints where ${isOld} limit ${PRUNE_BATCH} ${skip})`.execute(
+        tx,
+      );
     return Number(numAffectedRows ?? 0n);
   });
 }
@@ -93,7 +95,7 @@ function pruneOldest({ table, key, age }: AgedTable): Prune {
     return inTransaction(db, async (tx) => {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
         select ${columns} from ${sql.table(table)} where ${sql.ref(age)} < ${before}
-        order by ${sql.ref(age)} limit ${BITE} ${skip})`.execute(tx);
+        order by ${sql.ref(age)} limit ${PRUNE_BATCH} ${skip})`.execute(tx);
       return Number(numAffectedRows ?? 0n);
     });
   };
@@ -127,9 +129,9 @@ const PRUNES: Readonly<Record<Pruned, Prune>> = {
 };
 
 /**
- * Deletes at most {@link BITE} rows that are older than a moment.
+ * Deletes at most {@link PRUNE_BATCH} rows that are older than a moment.
  * @param before milliseconds since 1970.
- * @returns how many rows it deleted; {@link BITE} if more may be left.
+ * @returns how many rows it deleted; {@link PRUNE_BATCH} if more may be left.
  */
 export async function prune(db: Database, what: Pruned, before: number): Promise<number> {
   return PRUNES[what](db, before);

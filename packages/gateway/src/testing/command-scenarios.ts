@@ -10,7 +10,7 @@ import { createPortfolio } from '../projects/manage-portfolios.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { noteGone } from '../webhooks/endpoint.ts';
+import { disableEndpoint } from '../webhooks/endpoint.ts';
 import { paidAt, refundRows } from './bank.ts';
 import { retirement } from './retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from './store.ts';
@@ -189,7 +189,7 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
     'webhooks enable': {
       async args() {
         const url = 'https://merchant.example/gone?order=private';
-        await inTransaction(store.db, (tx) => noteGone(tx, MERCHANT, url, Date.now()));
+        await inTransaction(store.db, (tx) => disableEndpoint(tx, MERCHANT, url, Date.now()));
         return [MERCHANT, url];
       },
       records: ['webhook_endpoint.enabled'],

@@ -9,7 +9,13 @@ import { merchantOfFew } from '../store/sql/of-merchants.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { inDeliverySpan } from '../tracing/trace.ts';
 import type { Delivery } from './claim.ts';
-import { isDisabled, noteFailure, noteGone, noteRefused, noteSuccess } from './endpoint.ts';
+import {
+  clearFailures,
+  disableEndpoint,
+  isDisabled,
+  recordFailure,
+  recordSkippedWebhook,
+} from './endpoint.ts';
 import { nextWaitMs } from './retry-schedule.ts';
 import { webhookSecrets } from './secrets.ts';
 import { type AttemptResult, send } from './send.ts';
@@ -41,7 +47,7 @@ export async function attempt(
   const result: AttemptResult = (await isDisabled(db, merchant_id, url))
     ? { ok: false, status: null, outcome: 'endpoint_disabled', excerpt: '', durationMs: 0 }
     : await sendSigned(options, dispatcher, delivery);
-  await record(options, delivery, result);
+  await recordResult(options, delivery, result);
   options.onAttempt?.(delivery, result);
   return result;
 }
@@ -72,7 +78,7 @@ async function sendSigned(
 type Logged = Omit<Insertable<DeliveryAttemptTable>, 'attempt'>;
 
 /** Logs an attempt under the next number of its webhook: attempts before a replay count too. */
-async function log(tx: Tx, logged: Logged): Promise<void> {
+async function insertAttempt(tx: Tx, logged: Logged): Promise<void> {
   const { last } = await tx
     .selectFrom('delivery_attempts')
     .select(({ fn }) => fn.max<number | null>('attempt').as('last'))
@@ -85,10 +91,14 @@ async function log(tx: Tx, logged: Logged): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   // Meanwhile, another process has logged an attempt under that number.
-  if (inserted.numInsertedOrUpdatedRows === 0n) await log(tx, logged);
+  if (inserted.numInsertedOrUpdatedRows === 0n) await insertAttempt(tx, logged);
 }
 
-async function record({ db, now }: AttemptOptions, delivery: Delivery, result: AttemptResult): Promise<void> {
+async function recordResult(
+  { db, now }: AttemptOptions,
+  delivery: Delivery,
+  result: AttemptResult,
+): Promise<void> {
   const at = now();
   const wait = nextWaitMs(delivery.attempts, result.retryAfterMs);
   const dead = result.outcome === 'gone' || result.outcome === 'endpoint_disabled' || wait === undefined;
@@ -107,8 +117,8 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       .$if(!result.ok, (failed) => failed.where('claimed_until', '=', delivery.claimed_until))
       .returning('body')
       .executeTakeFirst();
-    if (open && (result.ok || dead)) await setOffBehind(tx, delivery, at);
-    await log(tx, {
+    if (open && (result.ok || dead)) await makeLaterDue(tx, delivery, at);
+    await insertAttempt(tx, {
       merchant_id: delivery.merchant_id,
       delivery_id: delivery.id,
       at,
@@ -118,27 +128,27 @@ async function record({ db, now }: AttemptOptions, delivery: Delivery, result: A
       excerpt: open?.body === delivery.body ? result.excerpt : '',
       duration_ms: result.durationMs,
     });
-    await noteHealth(tx, delivery, result, at);
+    await recordEndpointHealth(tx, delivery, result, at);
   });
 }
 
-async function noteHealth(
+async function recordEndpointHealth(
   tx: Tx,
   { merchant_id, url }: Delivery,
   { ok, outcome }: AttemptResult,
   at: number,
 ): Promise<void> {
-  if (ok) return noteSuccess(tx, merchant_id, url);
-  if (outcome === 'endpoint_disabled') return noteRefused(tx, merchant_id, url, at);
-  if (outcome === 'gone') return noteGone(tx, merchant_id, url, at);
-  return noteFailure(tx, merchant_id, url, at);
+  if (ok) return clearFailures(tx, merchant_id, url);
+  if (outcome === 'endpoint_disabled') return recordSkippedWebhook(tx, merchant_id, url, at);
+  if (outcome === 'gone') return disableEndpoint(tx, merchant_id, url, at);
+  return recordFailure(tx, merchant_id, url, at);
 }
 
 /**
  * Makes the order's later webhooks due when one has ended. Includes those that are due already, since a claim may be
  * putting them off at this moment.
  */
-async function setOffBehind(
+async function makeLaterDue(
   tx: Tx,
   { merchant_id, order_id, sequence }: Delivery,
   at: number,

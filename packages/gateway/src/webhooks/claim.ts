@@ -23,7 +23,7 @@ const PAGE = 100;
 export interface Claimed {
   readonly deliveries: readonly Delivery[];
   /** Whether webhooks were put off because earlier ones of their orders are open: others may be due behind them. */
-  readonly putOff: boolean;
+  readonly postponed: boolean;
 }
 
 /**
@@ -34,13 +34,13 @@ export async function claimDue(db: Database, lanes: Lanes, at: number): Promise<
   const isSpread = await isDistributed(db);
   return inTransaction(db, async (tx) => {
     const deliveries: Delivery[] = [];
-    let putOff = false;
+    let postponed = false;
     for (const [lane, count] of lanes.share(await (isSpread ? spreadLanes(tx, at) : dueLanes(tx, at)))) {
       const claimed = await claimOldest(db, tx, { lane, count, at });
       deliveries.push(...claimed.deliveries);
-      putOff ||= claimed.putOff;
+      postponed ||= claimed.postponed;
     }
-    return { deliveries, putOff };
+    return { deliveries, postponed };
   });
 }
 
@@ -106,10 +106,10 @@ async function oldestDue(
 async function claimOldest(db: Database, tx: Tx, options: Due): Promise<Claimed> {
   const { lane, count, at } = options;
   let due = await oldestDue(db, tx, options);
-  const putOff = due.some(({ next }) => next === 0);
-  if (putOff) {
+  const postponed = due.some(({ next }) => next === 0);
+  if (postponed) {
     due = await oldestDue(db, tx, { lane, count: PAGE, at });
-    await putOffBehind(
+    await postponeBlocked(
       tx,
       merchantOf(lane),
       due.flatMap(({ id, next }) => (next === 0 ? id : [])),
@@ -117,7 +117,7 @@ async function claimOldest(db: Database, tx: Tx, options: Due): Promise<Claimed>
     );
   }
   const ids = due.flatMap(({ id, next }) => (next === 1 ? id : [])).slice(0, count);
-  if (ids.length === 0) return { deliveries: [], putOff };
+  if (ids.length === 0) return { deliveries: [], postponed };
   const deliveries = await tx
     .updateTable('deliveries')
     .set({ claimed_until: at + CLAIM_MS, attempts: sql`attempts + 1` })
@@ -125,14 +125,14 @@ async function claimOldest(db: Database, tx: Tx, options: Due): Promise<Claimed>
     .where('id', 'in', ids)
     .returningAll()
     .execute();
-  return { deliveries, putOff };
+  return { deliveries, postponed };
 }
 
 /**
  * Makes webhooks wait as long as the earlier ones of their orders. While an endpoint is down, a lane may hold a hundred
  * thousand of them, and each claim would read them all. A webhook that ends makes the later ones due.
  */
-async function putOffBehind(tx: Tx, merchant: string, ids: readonly string[], at: number): Promise<void> {
+async function postponeBlocked(tx: Tx, merchant: string, ids: readonly string[], at: number): Promise<void> {
   if (ids.length === 0) return;
   const soonest = sql.lit(at + CLAIM_MS);
   await tx

@@ -5,15 +5,15 @@ import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, SOMEBODY } from '../testing/store.ts';
 import { DAY_MS } from '../time-span.ts';
 import {
+  clearFailures,
   DISABLE_AFTER_MS,
+  disableEndpoint,
   enableEndpoint,
   endpointHash,
   FORGET_AFTER_MS,
   isDisabled,
-  noteFailure,
-  noteGone,
-  noteRefused,
-  noteSuccess,
+  recordFailure,
+  recordSkippedWebhook,
   SERIES_GAP_MS,
 } from './endpoint.ts';
 import { nextWaitMs, RETRY_SECONDS } from './retry-schedule.ts';
@@ -26,7 +26,7 @@ onBothEngines('an endpoint', ({ database }) => {
     const { db, context } = await openStore(await database());
     const began = context.now();
     const fail = async (at: number): Promise<readonly (number | null)[]> => {
-      await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, at));
+      await inTransaction(db, (tx) => recordFailure(tx, MERCHANT, URL, at));
       const row = await db.kysely.selectFrom('webhook_endpoints').selectAll().executeTakeFirstOrThrow();
       return [row.failing_since, row.disabled_at];
     };
@@ -45,7 +45,7 @@ onBothEngines('an endpoint', ({ database }) => {
     assert.equal(await isDisabled(db, MERCHANT, URL), true);
     assert.equal(await enableEndpoint(db, MERCHANT, URL, SOMEBODY), true);
     assert.deepEqual(await fail(last + DAY_MS), [last + DAY_MS, null], 'enabled, it has five days again');
-    await inTransaction(db, (tx) => noteSuccess(tx, MERCHANT, URL));
+    await inTransaction(db, (tx) => clearFailures(tx, MERCHANT, URL));
     assert.deepEqual(await fail(last + 2 * DAY_MS), [last + 2 * DAY_MS, null], 'so it has after a success');
     await db.close();
   });
@@ -56,7 +56,7 @@ onBothEngines('an endpoint', ({ database }) => {
     const first = { merchant_id: MERCHANT, url_hash: endpointHash(URL), failing_since: at };
     await db.kysely.insertInto('webhook_endpoints').values(first).execute();
     const fail = (days: number): Promise<void> =>
-      inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, at + days * DAY_MS));
+      inTransaction(db, (tx) => recordFailure(tx, MERCHANT, URL, at + days * DAY_MS));
     for (const days of [2, 4]) await fail(days);
     assert.equal(await isDisabled(db, MERCHANT, URL), false);
     await fail(5);
@@ -67,10 +67,10 @@ onBothEngines('an endpoint', ({ database }) => {
   it('that responds with 410 is disabled, however long ago it failed', async () => {
     const { db, context } = await openStore(await database());
     const at = context.now();
-    await inTransaction(db, (tx) => noteFailure(tx, MERCHANT, URL, at));
+    await inTransaction(db, (tx) => recordFailure(tx, MERCHANT, URL, at));
     // Attempts in progress at that time get the same response.
     for (const day of [90, 91])
-      await inTransaction(db, (tx) => noteGone(tx, MERCHANT, URL, at + day * DAY_MS));
+      await inTransaction(db, (tx) => disableEndpoint(tx, MERCHANT, URL, at + day * DAY_MS));
     assert.equal(await isDisabled(db, MERCHANT, URL), true);
     const row = await db.kysely.selectFrom('webhook_endpoints').selectAll().executeTakeFirstOrThrow();
     assert.equal(row.disabled_at, at + 90 * DAY_MS);
@@ -86,7 +86,7 @@ onBothEngines('an endpoint', ({ database }) => {
       [MERCHANT, `${URL}/other`],
     ] as const;
     const fail = (merchant: string, url: string, time: number, gone = false): Promise<void> =>
-      inTransaction(db, (tx) => (gone ? noteGone : noteFailure)(tx, merchant, url, time));
+      inTransaction(db, (tx) => (gone ? disableEndpoint : recordFailure)(tx, merchant, url, time));
     const health = async (): Promise<(number | null)[][]> => {
       const rows = await db.kysely
         .selectFrom('webhook_endpoints')
@@ -109,12 +109,12 @@ onBothEngines('an endpoint', ({ database }) => {
     for (const [merchant, url] of others) {
       assert.equal(await isDisabled(db, merchant, url), false);
       assert.equal(await enableEndpoint(db, merchant, url, SOMEBODY), false, 'it is not disabled');
-      await inTransaction(db, (tx) => noteRefused(tx, merchant, url, at + 5));
+      await inTransaction(db, (tx) => recordSkippedWebhook(tx, merchant, url, at + 5));
     }
     assert.deepEqual(await health(), [alive[0], [off, off], alive[1]], 'their failures are counted on');
     for (const [index, [merchant, url]] of others.entries()) await fail(merchant, url, at + index, true);
     const refused = at + DISABLE_AFTER_MS + 9;
-    await inTransaction(db, (tx) => noteRefused(tx, MERCHANT, URL, refused));
+    await inTransaction(db, (tx) => recordSkippedWebhook(tx, MERCHANT, URL, refused));
     assert.deepEqual((await health()).at(-2), [refused, off], 'it is remembered');
     const by = { channel: 'cli', id: '' } as const;
     assert.equal(await enableEndpoint(db, MERCHANT, `${URL}?order=1`, by), true);
@@ -137,9 +137,9 @@ onBothEngines('an endpoint', ({ database }) => {
       [at + 1, at + 1],
       [at, at],
     ]);
-    await inTransaction(db, (tx) => noteSuccess(tx, MERCHANT, URL));
+    await inTransaction(db, (tx) => clearFailures(tx, MERCHANT, URL));
     assert.equal((await health()).length, 2);
-    await inTransaction(db, (tx) => noteSuccess(tx, MERCHANT, `${URL}/other`));
+    await inTransaction(db, (tx) => clearFailures(tx, MERCHANT, `${URL}/other`));
     assert.deepEqual(await health(), [[at, at]]);
     await db.close();
   });

@@ -44,8 +44,8 @@ export async function isDisabled({ kysely }: Database, merchantId: string, url: 
   return row?.disabled_at != null;
 }
 
-/** Forgets the failures of an endpoint that accepted a webhook. */
-export async function noteSuccess(tx: Tx, merchantId: string, url: string): Promise<void> {
+/** Clears the failures of an endpoint that accepted a webhook. */
+export async function clearFailures(tx: Tx, merchantId: string, url: string): Promise<void> {
   await tx
     .deleteFrom('webhook_endpoints')
     .where('merchant_id', '=', merchantId)
@@ -60,7 +60,7 @@ export const LAST_FAILED_AT = sql<number>`coalesce(webhook_endpoints.last_failed
  * Records a failure of an endpoint, and disables it if it has kept failing for {@link DISABLE_AFTER_MS}. Failures
  * before a gap of {@link SERIES_GAP_MS} do not count.
  */
-export async function noteFailure(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
+export async function recordFailure(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
   const isNew = sql<boolean>`${LAST_FAILED_AT} < ${at - SERIES_GAP_MS}`;
   const isLong = sql<boolean>`webhook_endpoints.failing_since <= ${at - DISABLE_AFTER_MS}`;
   await tx
@@ -88,7 +88,7 @@ export async function noteFailure(tx: Tx, merchantId: string, url: string, at: n
 }
 
 /** Disables an endpoint at once, because its response is 410 (gone). */
-export async function noteGone(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
+export async function disableEndpoint(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
   const disabled = { failing_since: at, disabled_at: at };
   await tx
     .insertInto('webhook_endpoints')
@@ -102,8 +102,13 @@ export async function noteGone(tx: Tx, merchantId: string, url: string, at: numb
     .execute();
 }
 
-/** Notes that a webhook was due for a disabled endpoint, which is forgotten some time after its last one. */
-export async function noteRefused(tx: Tx, merchantId: string, url: string, at: number): Promise<void> {
+/** Records that a webhook was due for a disabled endpoint, which is forgotten some time after its last one. */
+export async function recordSkippedWebhook(
+  tx: Tx,
+  merchantId: string,
+  url: string,
+  at: number,
+): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ failing_since: at })

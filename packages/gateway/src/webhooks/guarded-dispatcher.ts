@@ -4,24 +4,24 @@ import { Agent, type Dispatcher } from 'undici';
 import { addressesOf } from './addresses-of.ts';
 import { isAllowedAddress, TargetError, type TargetPolicy } from './target.ts';
 
-type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /**
  * Finds the addresses of a name. If webhooks may be sent to this machine, its own names count too, such as `localhost`.
  */
-function find(hostname: string, { allowLoopback }: TargetPolicy, found: Found): void {
-  if (allowLoopback) systemLookup(hostname, { all: true }, found);
+function resolveAddresses(hostname: string, { allowLoopback }: TargetPolicy, callback: LookupCallback): void {
+  if (allowLoopback) systemLookup(hostname, { all: true }, callback);
   else
     addressesOf(hostname).then(
-      (addresses) => found(null, addresses),
-      (error) => found(error, []),
+      (addresses) => callback(null, addresses),
+      (error) => callback(error, []),
     );
 }
 
 /** Resolves a name, refuses it if any of its addresses is not public, and pins the addresses found. */
 function guardedLookup(policy: TargetPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    find(hostname, policy, (error, addresses) => {
+    resolveAddresses(hostname, policy, (error, addresses) => {
       if (error) return callback(error, '', 0);
       if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedAddress(address, policy))) {
         return callback(new TargetError('callback_url leads into a private network'), '', 0);

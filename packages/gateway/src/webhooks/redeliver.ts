@@ -18,7 +18,7 @@ interface Requeued {
 export async function redeliver(db: Database, orderId: string, now: number, by: Actor): Promise<number> {
   return inTransaction(db, async (tx) => {
     const rows = await requeue(tx, now, (eb) => eb('order_id', '=', orderId));
-    await record(tx, rows, { subject: orderId, at: now, by });
+    await auditRedelivery(tx, rows, { subject: orderId, at: now, by });
     return rows.length;
   });
 }
@@ -34,7 +34,7 @@ export async function redeliverOne(
     const rows = await requeue(tx, now, (eb) =>
       eb.and([eb('id', '=', id), eb('merchant_id', '=', merchantId)]),
     );
-    await record(tx, rows, { subject: id, at: now, by });
+    await auditRedelivery(tx, rows, { subject: id, at: now, by });
     return rows.length > 0;
   });
 }
@@ -96,7 +96,7 @@ export async function redeliverFailed(
     if (failed.length === 0) return { count: 0, next: undefined };
     const ids = failed.map(({ id }) => id);
     const rows = await requeue(tx, now, (eb) => eb.and([eb('id', 'in', ids), hasFailed(now)(eb)]));
-    await record(tx, rows, { subject: '', at: now, by });
+    await auditRedelivery(tx, rows, { subject: '', at: now, by });
     return { count: rows.length, next: failed.length < limit ? undefined : failed.at(-1)?.sequence };
   });
 }
@@ -115,7 +115,7 @@ async function requeue(
     .execute();
 }
 
-async function record(
+async function auditRedelivery(
   tx: Tx,
   rows: readonly Requeued[],
   { subject, at, by }: { readonly subject: string; readonly at: number; readonly by: Actor | undefined },

@@ -43,7 +43,7 @@ function isAllowedPort({ port }: URL, { allowLoopback, ports }: TargetPolicy): b
  * Returns the IP address in place of a host name; undefined for a name. URL normalises forms like 0x7f.1, so the form
  * is enough to decide. Parsing a name as an address would fail, which takes longer than all other checks of an order.
  */
-function literal(hostname: string): string | undefined {
+function ipLiteralOf(hostname: string): string | undefined {
   return /^\[|^[\d.]+$/.test(hostname) ? hostname.replace(/^\[|\]$/g, '') : undefined;
 }
 
@@ -64,7 +64,7 @@ export function checkTarget(target: string, policy: TargetPolicy): URL {
     const ports = policy.ports.join(' or ');
     throw new TargetError(`callback_url must use port ${ports}; the operator may allow others`);
   }
-  const address = literal(url.hostname);
+  const address = ipLiteralOf(url.hostname);
   const isAllowed =
     address === undefined
       ? policy.allowLoopback || !isLoopbackHost(url.hostname)

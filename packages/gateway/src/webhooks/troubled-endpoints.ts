@@ -29,15 +29,18 @@ function countSince(
  * Counts disabled endpoints by merchant, beginning with the one that was disabled first.
  * @param merchantId default: every merchant's.
  */
-export async function disabledEndpoints(db: Kysely<Schema>, merchantId?: string): Promise<EndpointCount[]> {
+export async function countDisabledEndpoints(
+  db: Kysely<Schema>,
+  merchantId?: string,
+): Promise<EndpointCount[]> {
   return countSince(db, 'disabled_at', merchantId).where('disabled_at', 'is not', null).execute();
 }
 
 /**
- * Counts, like {@link disabledEndpoints}, endpoints that have accepted nothing for a day and are not disabled yet:
+ * Counts, like {@link countDisabledEndpoints}, endpoints that have accepted nothing for a day and are not disabled yet:
  * their merchant still has some days. Endpoints without a recent attempt are left out.
  */
-export async function failingEndpoints(
+export async function countFailingEndpoints(
   db: Kysely<Schema>,
   at: number,
   merchantId?: string,

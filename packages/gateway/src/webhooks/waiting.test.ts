@@ -160,9 +160,9 @@ onBothEngines('waiting webhooks', ({ database }) => {
     const waits = await sold(store, 'a.example', 5);
     await retryAt(store, waits, now + HOUR_MS);
     for (const host of ['a', 'a', 'a', 'd']) await sold(store, `${host}.example`);
-    const claim = async (): Promise<[hosts: string, putOff: boolean]> => {
-      const { deliveries, putOff } = await claimDue(store.db, createLanes(), now);
-      return [deliveries.map(({ url }) => new URL(url).hostname[0]).join(), putOff];
+    const claim = async (): Promise<[hosts: string, postponed: boolean]> => {
+      const { deliveries, postponed } = await claimDue(store.db, createLanes(), now);
+      return [deliveries.map(({ url }) => new URL(url).hostname[0]).join(), postponed];
     };
     assert.deepEqual(await claim(), ['a,a,d', true], 'as many of a lane as it has slots for');
     assert.deepEqual(await claim(), ['a', false]);

@@ -67,9 +67,9 @@ export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
 
   return {
     async start() {
-      const { deliveries, putOff } = await claimDue(options.db, lanes, options.now());
+      const { deliveries, postponed } = await claimDue(options.db, lanes, options.now());
       for (const delivery of deliveries) begin(delivery);
-      return deliveries.length || Number(putOff);
+      return deliveries.length || Number(postponed);
     },
     idle,
     async close() {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { refuseRealOfSandbox } from '../../operation/mode.ts';
+import { refuseProductionOnSandbox } from '../../operation/mode.ts';
 import { correctRetirement } from '../../retirements/correct.ts';
 import { type CoveredBatch, findNextCursor, listCoveredBatches } from '../../retirements/find.ts';
 import { readSerials, readTonnes } from '../../retirements/new-retirement.ts';
@@ -17,7 +17,7 @@ import { readPastDate } from '../read-date.ts';
 
 /** @throws ModeError without `--sandbox` on a database of the sandbox: a signature cannot be taken back. */
 async function publisherOf({ db, sealer, config, now }: CommandContext): Promise<Publisher> {
-  if (!config.sandbox) await refuseRealOfSandbox(db);
+  if (!config.sandbox) await refuseProductionOnSandbox(db);
   return {
     db,
     sealer,

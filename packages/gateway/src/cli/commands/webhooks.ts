@@ -3,7 +3,7 @@ import { webhookEndpoints } from '../../console/webhook-endpoints.ts';
 import { counted } from '../../counted.ts';
 import { enableEndpoint } from '../../webhooks/endpoint.ts';
 import { redeliver, redeliverOne } from '../../webhooks/redeliver.ts';
-import { replayFailed } from '../../webhooks/replay-failed.ts';
+import { redeliverFailedOnDays } from '../../webhooks/redeliver-failed-on-days.ts';
 import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { UsageError } from '../read-arguments.ts';
@@ -49,7 +49,7 @@ async function replayDays({ db, by, now, options }: CommandContext, merchantId: 
   let after: number | undefined;
   // A webhook that its endpoint refuses again at once must not be sent a third time.
   do {
-    const replayed = await replayFailed(db, { ...failed, after }, now(), by);
+    const replayed = await redeliverFailedOnDays(db, { ...failed, after }, now(), by);
     count += replayed.count;
     after = replayed.next;
   } while (after !== undefined);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type LotUse, readLotUse } from '../../allotments/lot-use.ts';
 import { DAY_MS } from '../../time-span.ts';
 import { type Check, type CheckContext, fault, ok, type Verdict, warning } from './check.ts';
-import { tonnes } from './wording.ts';
+import { formatTonnes } from './wording.ts';
 
 const MONTH_MS = 30 * DAY_MS;
 
@@ -10,7 +10,7 @@ const sum = (lots: readonly LotUse[], of: (lot: LotUse) => number) =>
   lots.reduce((total, lot) => total + of(lot), 0);
 
 /** Compares the credits left of each project with its sales in 30 days. */
-async function stock({ db, now }: CheckContext): Promise<Verdict> {
+async function checkStock({ db, now }: CheckContext): Promise<Verdict> {
   const { kysely } = db;
   const projects = await kysely.selectFrom('projects').selectAll().where('active', '=', 1).execute();
   const lots = await readLotUse(kysely);
@@ -28,8 +28,8 @@ async function stock({ db, now }: CheckContext): Promise<Verdict> {
     const left = sum(own, (lot) => lot.free);
     const month = sold.find(({ project }) => project === id)?.grams ?? 0;
     const reserved = sum(own, (lot) => lot.reserved);
-    lines.push(`${id}: ${tonnes(left)} left, ${tonnes(reserved)} held by pending orders`);
-    if (left === 0 || left < month) low.push(`${id} (${tonnes(month)} sold in 30 days)`);
+    lines.push(`${id}: ${formatTonnes(left)} left, ${formatTonnes(reserved)} held by pending orders`);
+    if (left === 0 || left < month) low.push(`${id} (${formatTonnes(month)} sold in 30 days)`);
   }
   const detail = lines.join('; ');
   if (low.length === 0) return detail === '' ? ok() : ok(detail);
@@ -42,7 +42,7 @@ async function stock({ db, now }: CheckContext): Promise<Verdict> {
  * since new orders arrive between two. It adds up and does not join: SQLite has no index for a full join, and compared
  * each allotment of every merchant with all others.
  */
-async function allotmentsOfOrders({ db }: CheckContext): Promise<Verdict> {
+async function checkAllotments({ db }: CheckContext): Promise<Verdict> {
   const counted = db.kysely
     .selectFrom('allotments')
     .select(['merchant_id', 'lot', 'grams_reserved as reserved', 'grams_allocated as allocated'])
@@ -80,8 +80,8 @@ async function allotmentsOfOrders({ db }: CheckContext): Promise<Verdict> {
     if (row.allotments === 0)
       return [`${name}: no allotment, and ${row.held_reserved + row.held_allocated} g in orders`];
     return [
-      ...differs(`${name}, reserved`, row.reserved, row.held_reserved),
-      ...differs(`${name}, allocated`, row.allocated, row.held_allocated),
+      ...describeDifference(`${name}, reserved`, row.reserved, row.held_reserved),
+      ...describeDifference(`${name}, allocated`, row.allocated, row.held_allocated),
     ];
   });
   return wrong.length === 0 ? ok() : fault(wrong.join('; '), AGAIN);
@@ -89,7 +89,7 @@ async function allotmentsOfOrders({ db }: CheckContext): Promise<Verdict> {
 
 const AGAIN = 'run doctor again if orders are coming in now; report it if the finding remains';
 
-function differs(what: string, counted: number, found: number): string[] {
+function describeDifference(what: string, counted: number, found: number): string[] {
   return counted === found ? [] : [`${what}: ${counted} g, not ${found} g`];
 }
 
@@ -97,7 +97,7 @@ function differs(what: string, counted: number, found: number): string[] {
  * Compares the allotted and sold grams of lots with the allotments. One statement reads both, since top-ups happen
  * meanwhile too.
  */
-async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
+async function checkLots({ db }: CheckContext): Promise<Verdict> {
   const lots = await db.kysely
     .selectFrom('credit_lots')
     .leftJoin(
@@ -117,8 +117,8 @@ async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
   const wrong = lots.flatMap(({ id, grams_allotted, grams_sold, holders, grams, sold, holding }) => {
     const isMiscounted = holders !== (holding ?? 0);
     return [
-      ...differs(`${id}, allotted`, grams_allotted, grams ?? 0),
-      ...differs(`${id}, sold`, grams_sold, sold ?? 0),
+      ...describeDifference(`${id}, allotted`, grams_allotted, grams ?? 0),
+      ...describeDifference(`${id}, sold`, grams_sold, sold ?? 0),
       ...(isMiscounted ? [`${id}: ${holders} holders, not ${holding ?? 0}`] : []),
     ];
   });
@@ -134,8 +134,8 @@ async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
 
 /** Checks of credits: they exist, they have a price, and the counts are right. */
 export const creditChecks: readonly Check[] = [
-  { name: 'Allotments match the orders of their merchants', run: allotmentsOfOrders },
-  { name: 'Lots match the allotments of merchants', run: lotsOfAllotments },
+  { name: 'Allotments match the orders of their merchants', run: checkAllotments },
+  { name: 'Lots match the allotments of merchants', run: checkLots },
   {
     name: 'A project is on sale',
     async run({ db, now }) {
@@ -155,5 +155,5 @@ export const creditChecks: readonly Check[] = [
       return later.length === 0 ? ok() : warning(when.join('; '), next);
     },
   },
-  { name: 'Credits are in stock', run: stock },
+  { name: 'Credits are in stock', run: checkStock },
 ];

@@ -13,7 +13,7 @@ import { listenOnLoopback } from '../../testing/loopback.ts';
 import { sharedPostgres, startPostgres } from '../../testing/postgres.ts';
 import { createMigratedFile } from '../../testing/sqlite.ts';
 import { openStore } from '../../testing/store.ts';
-import { noteRun } from '../clock-skew.ts';
+import { recordRun } from '../clock-skew.ts';
 import type { CheckContext } from './check.ts';
 import { databaseChecks } from './database.ts';
 
@@ -231,7 +231,7 @@ onBothEngines('the clock of the machine', ({ database, engine }) => {
   it('is a fault beyond the difference at which a gateway refuses to start', async (t) => {
     const { db } = await openStore(await database());
     const { now } = Date;
-    await noteRun(db, { now, check: async () => undefined });
+    await recordRun(db, { now, check: async () => undefined });
     t.mock.method(Date, 'now', () => now() - 5000);
     const check = databaseChecks.find(({ name }) => name === 'Clocks agree');
     const stateAt = async (allowed: number): Promise<string | undefined> => {

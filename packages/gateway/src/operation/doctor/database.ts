@@ -6,7 +6,7 @@ import { witnessesOf } from '../../store/shared-clock.ts';
 import { keepStatement } from '../../store/sql/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { requireRightClock } from '../clock-skew.ts';
-import { sandboxLeftovers } from '../sandbox-leftovers.ts';
+import { describeLeftovers } from '../sandbox-leftovers.ts';
 import { type Check, type CheckContext, fault, LATE_MS, ok, type Verdict, warning } from './check.ts';
 
 const SKEW_WARNING_MS = 1000;
@@ -19,7 +19,7 @@ const STATEMENTS = Array.from({ length: 12 }, (_, index) =>
 class Rollback extends Error {}
 
 /** By default, PostgreSQL hides other accounts' transactions; few accounts of programs have the right to see them. */
-async function seesAll({ kysely }: CheckContext['db']): Promise<Verdict> {
+async function checkVisibleTransactions({ kysely }: CheckContext['db']): Promise<Verdict> {
   const { rows } = await sql<{ account: string | null }>`
     select case when not pg_has_role('pg_read_all_stats', 'usage') then quote_ident(current_user) end as account`.execute(
     kysely,
@@ -81,7 +81,7 @@ export const databaseChecks: readonly Check[] = [
         select format('process %s (%s, %s) has had a transaction open since %s', pid, application_name, state, xact_start)
         from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
           and xact_start < to_timestamp(${(now() - LATE_MS) / 1000})`.execute(db.kysely);
-      if (rows.length === 0) return seesAll(db);
+      if (rows.length === 0) return checkVisibleTransactions(db);
       return warning(
         rows.map(({ text }) => text).join('; '),
         'turn on what is off; end such a transaction, unless it is a backup, with select pg_terminate_backend(PROCESS)',
@@ -114,7 +114,7 @@ export const databaseChecks: readonly Check[] = [
     name: 'Database holds no sandbox data',
     async run({ db, config }) {
       if (config.sandbox) return ok();
-      const found = await sandboxLeftovers(db);
+      const found = await describeLeftovers(db);
       if (found.length === 0) return ok();
       const next =
         'set DATABASE_URL to another one, or, unless orders of your own are paid there, run flight-offset-gateway sandbox remove';

@@ -11,7 +11,7 @@ import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, type Verdict, warning } from './check.ts';
 
 /** Without a provider, nobody can pay the orders of a merchant that may not collect the money. */
-async function everyMerchantCollects({ kysely }: Database): Promise<Verdict> {
+async function checkMerchantsCollect({ kysely }: Database): Promise<Verdict> {
   const merchants = kysely.selectFrom('merchants').select('id').where('settlement', '=', 'payer');
   const payers = await merchants.orderBy('id').execute();
   if (payers.length === 0) return ok('none: merchants collect the money');
@@ -34,7 +34,7 @@ export const moneyChecks: readonly Check[] = [
       const missing = config.missingProviderKeys;
       if (missing.length > 0) return fault(`not set: ${missing.join(', ')}`, 'set them; serve requires them');
       const { provider } = config;
-      if (provider === 'none') return everyMerchantCollects(db);
+      if (provider === 'none') return checkMerchantsCollect(db);
       const detail = await probeProvider(config);
       if (detail === 'accepted' && !config.sandbox && isTestKey(provider, config))
         return warning(

@@ -14,7 +14,7 @@ import { type Check, type CheckContext, fault, LATE_MS, ok, warning } from './ch
  * Returns the next step for payments or refunds of a former provider, which no serving process calls.
  * @returns undefined if all of them belong to the configured provider, or none is set here.
  */
-function atFormerProvider(
+function formerProviderStep(
   rows: readonly { readonly provider: string | null }[],
   { provider, sandbox, GATEWAY_PROVIDER }: CheckContext['config'],
 ): string | undefined {
@@ -73,7 +73,7 @@ export const paymentChecks: readonly Check[] = [
       if (open.length === 0) return ok();
       const orders = formatIds(open.map(({ order_id }) => order_id));
       const why = open.find(({ fault: one }) => one !== null)?.fault;
-      const former = atFormerProvider(open, config);
+      const former = formerProviderStep(open, config);
       if (why === undefined)
         return fault(`not reconciled: ${orders}`, former ?? 'start a serving process: it reconciles them');
       return fault(
@@ -99,7 +99,7 @@ export const paymentChecks: readonly Check[] = [
       const why = stuck.find(({ fault: one }) => one !== null)?.fault;
       const unsent = stuck.filter(({ provider_reference }) => provider_reference === null);
       const providers = formatIds((unsent.length > 0 ? unsent : stuck).map(({ provider }) => provider ?? ''));
-      const former = atFormerProvider(unsent, config);
+      const former = formerProviderStep(unsent, config);
       const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
       const next =
         unsent.length > 0

@@ -14,7 +14,7 @@ import { enteredRange, readSerialsOf } from '../../retirements/serial-ledger.ts'
 import { uncoveredGrams } from '../../retirements/surplus.ts';
 import { DAY_MS, timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
-import { tonnes } from './wording.ts';
+import { formatTonnes } from './wording.ts';
 
 const RECORD = 'flight-offset-gateway retirements record';
 const PUBLISH = 'flight-offset-gateway retirements publish';
@@ -37,7 +37,7 @@ export const retirementChecks: readonly Check[] = [
       const limit = config.GATEWAY_RETIRE_WITHIN_DAYS * DAY_MS;
       const line = plan.map(
         ({ project, grams, orders, oldest, tonnes: due }) =>
-          `${project}: ${tonnes(grams)} of ${counted(orders, 'order')}, the oldest ${timeSpan(now() - oldest)} ago, ${due} t to retire`,
+          `${project}: ${formatTonnes(grams)} of ${counted(orders, 'order')}, the oldest ${timeSpan(now() - oldest)} ago, ${due} t to retire`,
       );
       const late = plan.filter(({ oldest }) => now() - oldest > limit);
       if (late.length === 0) return line.length === 0 ? ok() : ok(line.join('; '));
@@ -152,7 +152,7 @@ export const retirementChecks: readonly Check[] = [
       if (over.length > 0) {
         const lines = over.map(
           ({ project, tonnes: gone }) =>
-            `${project}: ${tonnes(gone * GRAMS_PER_CREDIT)} retired, ${tonnes(stock.get(project) ?? 0)} bought`,
+            `${project}: ${formatTonnes(gone * GRAMS_PER_CREDIT)} retired, ${formatTonnes(stock.get(project) ?? 0)} bought`,
         );
         return fault(lines.join('; '), 'compare the serial numbers with the registry');
       }
@@ -161,7 +161,8 @@ export const retirementChecks: readonly Check[] = [
       const surpluses: string[] = [];
       for (const [project, grams] of await uncoveredGrams(db.kysely)) {
         const surplus = grams - (due.get(project) ?? 0);
-        if (surplus >= GRAMS_PER_CREDIT) surpluses.push(`${project}: ${tonnes(surplus)} cover no order yet`);
+        if (surplus >= GRAMS_PER_CREDIT)
+          surpluses.push(`${project}: ${formatTonnes(surplus)} cover no order yet`);
       }
       if (surpluses.length === 0) return ok();
       return warning(surpluses.join('; '), 'retire less next time: flight-offset-gateway retirements plan');

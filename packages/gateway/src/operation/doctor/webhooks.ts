@@ -3,9 +3,9 @@ import { counted } from '../../counted.ts';
 import { isDistributed } from '../../store/is-distributed.ts';
 import { DAY_MS, timeSpan } from '../../time-span.ts';
 import {
-  disabledEndpoints,
+  countDisabledEndpoints,
+  countFailingEndpoints,
   type EndpointCount,
-  failingEndpoints,
 } from '../../webhooks/troubled-endpoints.ts';
 import { firstDue, lanesBehind, waitingLanes } from '../../webhooks/waiting.ts';
 import { type Check, fault, ok, warning } from './check.ts';
@@ -74,7 +74,7 @@ export const webhookChecks: readonly Check[] = [
         .where('created_at', '>', now() - WEEK_MS)
         .executeTakeFirstOrThrow();
       const failed = `${counted(count, 'webhook')} created in the last 7 days failed every attempt`;
-      const failing = await failingEndpoints(db.kysely, now());
+      const failing = await countFailingEndpoints(db.kysely, now());
       const found = [
         ...(count > 0 ? [failed] : []),
         ...(failing.length > 0 ? [`nothing is accepted by ${nameEndpoints(failing, now())}`] : []),
@@ -87,7 +87,7 @@ export const webhookChecks: readonly Check[] = [
   {
     name: 'No webhook endpoint is disabled',
     async run({ db, now }) {
-      const off = await disabledEndpoints(db.kysely);
+      const off = await countDisabledEndpoints(db.kysely);
       if (off.length === 0) return ok();
       const next =
         'ask the merchant, then: flight-offset-gateway webhooks enable MERCHANT URL (flight-offset-gateway webhooks list --state dead)';

@@ -37,7 +37,7 @@ function startOf(day: string): number {
  * @param by who requests it, for the audit log.
  * @throws InvalidDaysError for an unreadable day, a range that ends before it begins, or one of more than 366 days.
  */
-export async function replayFailed(
+export async function redeliverFailedOnDays(
   db: Database,
   { merchantId, from, to, limit, after }: FailedOnDays,
   now: number,
