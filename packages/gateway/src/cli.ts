@@ -2,7 +2,7 @@
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { nodeProblem } from './cli/node-version.ts';
-import { endBySignals } from './cli/process-one.ts';
+import { exitOnSignals } from './cli/process-one.ts';
 
 /** Maximum time for a stopped gateway to write out its log, milliseconds. */
 const END_MS = 1000;
@@ -12,7 +12,7 @@ if (problem) {
   console.error(problem);
   process.exitCode = 1;
 } else {
-  if (process.pid === 1) endBySignals();
+  if (process.pid === 1) exitOnSignals();
   // Compiled code is kept beside the program, where only the account that installed it may write: in a shared folder,
   // another account could plant code. If that place is read-only, nothing is kept.
   module.enableCompileCache?.(fileURLToPath(new URL('../.cache/compile', import.meta.url)));

@@ -10,10 +10,10 @@ import { openDatabase } from '../store/open-database.ts';
 import { openSharedClock, witnessesOf } from '../store/shared-clock.ts';
 import { requireFile } from '../store/sqlite/require-file.ts';
 import { actorOf } from './actor.ts';
-import { harmlessLines } from './output/field.ts';
+import { escapeControlsInLines } from './output/field.ts';
 import { forPeople } from './output/for-people.ts';
 import { type Output, writeThrough } from './output/output.ts';
-import { type Given, readArguments, UsageError } from './read-arguments.ts';
+import { type GivenArguments, readArguments, UsageError } from './read-arguments.ts';
 
 /** A command cannot do its work. */
 export class CommandError extends Error {
@@ -33,7 +33,7 @@ export interface Command {
 }
 
 /** Context of a command on the store. */
-export interface CommandContext extends Given {
+export interface CommandContext extends GivenArguments {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly config: Config;
@@ -75,7 +75,7 @@ const COMMON_OPTIONS = ['sandbox'] as const;
 const FORMAT_OPTIONS = ['json', 'table'] as const;
 
 /** Properties that only a few commands on the store need. */
-export interface StoreCommandMore {
+export interface StoreCommandOptions {
   /** Options without a value. */
   readonly flags?: readonly string[];
   /** Whether the command creates the database or brings its schema up to date; other commands require that it is. */
@@ -93,10 +93,10 @@ export interface StoreCommandMore {
  * as an identifier, is JSON only with `--json`, so that shells can use it directly. Characters that control a terminal
  * are escaped in JSON too, which does not change its meaning.
  */
-function printed(value: unknown, forTables: unknown, flags: ReadonlySet<string>, out: Output): string {
+function formatValue(value: unknown, forTables: unknown, flags: ReadonlySet<string>, out: Output): string {
   const isJson = flags.has('json');
   if (flags.has('table') || (!isJson && out.isTTY)) return forPeople(forTables, out.columns || 160);
-  return typeof value === 'string' && !isJson ? value : harmlessLines(JSON.stringify(value, null, 2));
+  return typeof value === 'string' && !isJson ? value : escapeControlsInLines(JSON.stringify(value, null, 2));
 }
 
 /** @throws UsageError */
@@ -128,7 +128,7 @@ export function storeCommand(
   about: string,
   options: readonly string[],
   execute: (context: CommandContext) => Promise<void>,
-  { flags = [], migrates = false, checks = true, opensSecrets = true, csv = false }: StoreCommandMore = {},
+  { flags = [], migrates = false, checks = true, opensSecrets = true, csv = false }: StoreCommandOptions = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
   const names = argumentsIn(usage);
@@ -164,7 +164,7 @@ export function storeCommand(
         if (checks) await refuseWrongModeOrClock(db, config);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
         const textOf = (value: unknown, forTables: unknown): string =>
-          `${printed(value, forTables, given.flags, out)}\n`;
+          `${formatValue(value, forTables, given.flags, out)}\n`;
         const { now } = checks ? await openSharedClock(witnessesOf(db)) : Date;
         await execute({
           db,

@@ -8,7 +8,7 @@ import { CommandError } from './command.ts';
  * @returns its path.
  * @throws CommandError if it is a folder; the system's error if it does not exist.
  */
-export function givenFile(path: string): string {
+export function requireNotFolder(path: string): string {
   if (statSync(path).isDirectory()) throw new CommandError(`${path} cannot be opened: it is a folder.`);
   return path;
 }

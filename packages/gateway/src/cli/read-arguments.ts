@@ -17,7 +17,7 @@ export interface Expected {
 }
 
 /** Arguments and options given to a command. */
-export interface Given {
+export interface GivenArguments {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly flags: ReadonlySet<string>;
@@ -28,7 +28,10 @@ export interface Given {
  * @throws UsageError if there is an argument too many, or an option is empty or given twice; the error of `parseArgs`
  *   if an option is unknown.
  */
-export function readArguments(args: readonly string[], { options = [], flags = [], most }: Expected): Given {
+export function readArguments(
+  args: readonly string[],
+  { options = [], flags = [], most }: Expected,
+): GivenArguments {
   const known: ParseArgsOptionsConfig = {};
   for (const name of options) known[name] = { type: 'string', multiple: true };
   for (const name of flags) known[name] = { type: 'boolean' };

@@ -1,6 +1,6 @@
 import { isDay } from '@flight-offset/core';
 import { isFutureDay } from '../retirements/new-retirement.ts';
-import { type Given, UsageError } from './read-arguments.ts';
+import { type GivenArguments, UsageError } from './read-arguments.ts';
 
 /** Reads a date from an option, `2026-11-30`. @throws UsageError which names the option. */
 export function readDate(name: string, text: string): string {
@@ -25,7 +25,7 @@ export function readPastDate(name: string, text: string, now: number): string {
  * @throws UsageError which names the option, also if no day is left: an empty list would read as if there were no data.
  */
 export function readDates(
-  { from, to }: Given['options'],
+  { from, to }: GivenArguments['options'],
   endsWith: 'last' | 'left out',
 ): { readonly from?: string; readonly to?: string } {
   const dates = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { requireStorable } from '@flight-offset/core/server';
 import { CommandError } from './command.ts';
-import { givenFile } from './given-file.ts';
+import { requireNotFolder } from './given-file.ts';
 
 /** Refuses bytes that are not UTF-8, and removes a byte order mark, which Windows editors write. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -12,13 +12,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  *   if it holds text that no database stores.
  */
 export async function readJson(path: string): Promise<unknown> {
-  const bytes = await readFile(givenFile(path));
-  const value = parsed(bytes, path);
+  const bytes = await readFile(requireNotFolder(path));
+  const value = parseJson(bytes, path);
   requireStorable(value);
   return value;
 }
 
-function parsed(bytes: Uint8Array, path: string): unknown {
+function parseJson(bytes: Uint8Array, path: string): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { serveCommand } from './commands/serve.ts';
 import { failureText } from './failure-text.ts';
 import { optionHelp } from './option-help.ts';
-import { harmlessLines } from './output/field.ts';
+import { escapeControlsInLines } from './output/field.ts';
 import type { Output } from './output/output.ts';
 import { UsageError } from './read-arguments.ts';
 
@@ -26,7 +26,7 @@ ${NAME} COMMAND --help explains the options of a command.
 ${NAME} --version prints the version.`;
 
 /** Suggests commands in place of one that does not exist: those of its group, or all groups. */
-function instead(given: readonly string[], commands: readonly Command[]): string {
+function unknownCommandText(given: readonly string[], commands: readonly Command[]): string {
   const [group] = given;
   const ofGroup = commands.filter(({ words }) => words.length > 1 && words[0] === group);
   const groups = [...new Set(commands.map(({ words }) => words[0]))];
@@ -56,7 +56,7 @@ function printHelp(topic: readonly string[], commands: readonly Command[], { out
   const below = commands.filter(({ words }) => topic.every((word, index) => words[index] === word));
   const [only] = below;
   if (!only) {
-    err.write(instead(topic.slice(0, 2), commands));
+    err.write(unknownCommandText(topic.slice(0, 2), commands));
     return 2;
   }
   out.write(below.length === 1 ? commandHelp(only) : help(below));
@@ -85,7 +85,8 @@ export async function run(
   if (!command) {
     // The rest may hold data that must not be logged.
     const given = args.slice(0, 2);
-    const hint = given.length === 0 ? `No command was given.\n${help(commands)}` : instead(given, commands);
+    const hint =
+      given.length === 0 ? `No command was given.\n${help(commands)}` : unknownCommandText(given, commands);
     streams.err.write(hint);
     return 2;
   }
@@ -97,7 +98,9 @@ export async function run(
     if (text === undefined) throw error;
     const misused = error instanceof UsageError || isParseError(error);
     // The text may repeat the content of a file, or of a provider's response.
-    streams.err.write(`${harmlessLines(text)}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`);
+    streams.err.write(
+      `${escapeControlsInLines(text)}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`,
+    );
     return misused || error instanceof ConfigError ? 2 : 1;
   }
 }

@@ -12,7 +12,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** Maximum number of webhooks counted; above it, the text says "more than". */
 const MOST = 1000;
 
-async function disabled({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
+async function disabledEndpoints({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
   const [found] = await countDisabledEndpoints(reader, merchantId);
   if (!found) return [];
   const { count, first } = found;
@@ -28,7 +28,7 @@ async function disabled({ reader }: Database, merchantId: string, at: number): P
 }
 
 /** Informs the merchant some days before an endpoint is disabled. */
-async function failing({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
+async function failingEndpoints({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
   const [found] = await countFailingEndpoints(reader, at, merchantId);
   if (!found) return [];
   const { count, first } = found;
@@ -127,8 +127,8 @@ async function limitsNearlyTaken({ reader }: Database, merchantId: string): Prom
 /** Findings that need a person's attention at a merchant. */
 export async function attentionOf(db: Database, merchantId: string, at: number): Promise<Finding[]> {
   const found = await Promise.all([
-    disabled(db, merchantId, at),
-    failing(db, merchantId, at),
+    disabledEndpoints(db, merchantId, at),
+    failingEndpoints(db, merchantId, at),
     failedWebhooks(db, merchantId, at),
     stuckRefunds(db, merchantId),
     bouncedRefunds(db, merchantId, at),

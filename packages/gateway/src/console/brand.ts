@@ -47,7 +47,7 @@ function versionOf(row: BrandRow): string {
  * @param version of the brand that the form showed.
  * @param wanted values that the form requests: a second press finds them stored already.
  */
-function refuseUnlessSame(row: BrandRow, version: string, wanted: BrandRow): void {
+function refuseIfChanged(row: BrandRow, version: string, wanted: BrandRow): void {
   if ([version, versionOf(wanted)].includes(versionOf(row))) return;
   throw new Refusal(
     'The brand was changed after you opened this form. Open Brand again to see how it is now, then make your change there.',
@@ -92,7 +92,7 @@ export function brandOf(db: Database): BrandService {
         return_origins: JSON.stringify(returnOrigins),
         ...legalColumns(legal),
       };
-      const check = (row: MerchantRow): void => refuseUnlessSame(row, version, { ...row, ...settings });
+      const check = (row: MerchantRow): void => refuseIfChanged(row, version, { ...row, ...settings });
       await changeMerchant(db, merchantId, { settings, check }, byOf(actor));
     },
   };

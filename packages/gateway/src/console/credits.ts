@@ -10,7 +10,7 @@ import { forLongReads } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 import { byOf } from './by.ts';
 import { claimForm } from './claim-form.ts';
-import { explained } from './explained.ts';
+import { rethrowAsRefusal } from './rethrow-as-refusal.ts';
 
 /** Reads a retirement as a person entered it. @throws Refusal which names the invalid field. */
 function readRetirement({ project, tonnes, serials, date, url }: RetirementForm): NewRetirement {
@@ -72,14 +72,14 @@ export function creditsOf(publisher: Publisher): CreditService {
       }));
     },
     async check(form) {
-      const { id, name, registry } = await explained(checkRetirement(publisher, readRetirement(form)));
+      const { id, name, registry } = await rethrowAsRefusal(checkRetirement(publisher, readRetirement(form)));
       const due = (await planRetirements(forSums)).find(({ project }) => project === id);
       return { project: name, registry, due };
     },
     async record(actor, { once, ...form }) {
       const claim = (tx: Tx): Promise<boolean> =>
         claimForm(tx, { merchantId: '', act: 'retirement', once }, publisher.now());
-      await explained(recordRetirement(publisher, readRetirement(form), byOf(actor), claim));
+      await rethrowAsRefusal(recordRetirement(publisher, readRetirement(form), byOf(actor), claim));
     },
   };
 }

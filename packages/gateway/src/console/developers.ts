@@ -6,7 +6,7 @@ import type { Database } from '../store/engine.ts';
 import { byOf } from './by.ts';
 import { findFailures } from './find/failures.ts';
 import { formId } from './form-id.ts';
-import { shownOnce } from './shown-once.ts';
+import { refuseRepeatedForm } from './refuse-repeated-form.ts';
 
 /** Reads and changes keys and platforms for the console. */
 export function developersOf(db: Database, sealer: Sealer): DeveloperService {
@@ -42,7 +42,7 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
         id,
         apiKey,
         secret = '',
-      } = await shownOnce(
+      } = await refuseRepeatedForm(
         createApiKey(db, sealer, merchantId, given, byOf(actor)),
         'its key was created. If nobody saw it, revoke it and create another one.',
       );

@@ -11,9 +11,9 @@ import { readPages } from '../statements/read-lines.ts';
 import type { Tx } from '../store/transaction.ts';
 import { byOf } from './by.ts';
 import { claimForm } from './claim-form.ts';
-import { explained } from './explained.ts';
 import { findPayments } from './find/payments.ts';
 import { findRefunds } from './find/refunds.ts';
+import { rethrowAsRefusal } from './rethrow-as-refusal.ts';
 import { showStatement } from './show-statement.ts';
 
 function readPeriod(text: string): string {
@@ -35,7 +35,7 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
       return { number: found.statement.number, csv };
     },
     async unclosed(merchantId, period) {
-      const open = await explained(sumUnclosed(db.reader, merchantId, readPeriod(period), now()));
+      const open = await rethrowAsRefusal(sumUnclosed(db.reader, merchantId, readPeriod(period), now()));
       return open.map(({ currency, total_minor, orders, refunds }) => ({
         total: { currency, amount_minor: total_minor },
         orders,
@@ -43,7 +43,7 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
       }));
     },
     async closeStatements(actor, merchantId, period) {
-      await explained(closeStatements(db, merchantId, readPeriod(period), now(), byOf(actor)));
+      await rethrowAsRefusal(closeStatements(db, merchantId, readPeriod(period), now(), byOf(actor)));
     },
     async markPaid(actor, merchantId, { id, isPaid, once }) {
       if (!(await findClosedStatement(db.reader, merchantId, id)))
@@ -52,7 +52,7 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
       const at = now();
       // If the form is sent again after somebody removed the mark, it does not set the mark again.
       const claim = (tx: Tx): Promise<boolean> => claimForm(tx, { merchantId, act: 'mark', once }, at);
-      const statement = await explained(markStatement(db, id, { state, at, by: byOf(actor), claim }));
+      const statement = await rethrowAsRefusal(markStatement(db, id, { state, at, by: byOf(actor), claim }));
       return statement.state === state;
     },
   };

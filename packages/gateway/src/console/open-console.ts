@@ -7,11 +7,10 @@ import type { ConsoleParts } from './console-parts.ts';
 import { creditsOf } from './credits.ts';
 import { developersOf } from './developers.ts';
 import { createDoctor } from './doctor.ts';
-import { explained } from './explained.ts';
 import { exportOrders } from './export-orders.ts';
 import { findAudit } from './find/audit.ts';
 import { findOrders } from './find/orders.ts';
-import { locateOrder } from './find/search-orders.ts';
+import { findOrderOfAnyMerchant } from './find/search-orders.ts';
 import { findWebhook, findWebhooks } from './find/webhooks.ts';
 import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
@@ -19,6 +18,7 @@ import { invitePerson, listPeople, removePerson } from './people.ts';
 import { reconciliationOf } from './reconciliation.ts';
 import { recordPaid } from './record-paid.ts';
 import { previewRefund, refundOnce } from './refund-once.ts';
+import { rethrowAsRefusal } from './rethrow-as-refusal.ts';
 import { showOrderDetail } from './show-order.ts';
 import { sessionsOf } from './sign-in/console-sessions.ts';
 import { webhookActs } from './webhook-acts.ts';
@@ -36,7 +36,7 @@ function ordersOf({ orders: context, provider }: ConsoleParts): ConsoleService['
   const { db, now } = context;
   return {
     list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
-    locate: (search) => locateOrder(db, search),
+    locate: (search) => findOrderOfAnyMerchant(db, search),
     find: (merchantId, orderId) => showOrderDetail(context, merchantId, orderId),
     export: async (...given) => forSpreadsheets(await exportOrders(db, ...given)),
     previewRefund: (merchantId, orderId, kilograms) =>
@@ -73,12 +73,12 @@ function peopleOf({ orders, config }: ConsoleParts): ConsoleService['people'] {
     list: (merchantId = '') => listPeople(db, merchantId),
     async invite(actor, merchantId = '', invitation) {
       const given = { merchantId, hasLink: config.signInLinks, ...invitation };
-      return explained(invitePerson(orders, given, byOf(actor)));
+      return rethrowAsRefusal(invitePerson(orders, given, byOf(actor)));
     },
     async remove(actor, merchantId = '', { id, ...form }) {
       if (id === actor.personId) throw new Refusal('You cannot remove yourself.');
       const leaving = { merchantId, id, form: { ...form, at: orders.now() } };
-      await explained(removePerson(db, leaving, byOf(actor)));
+      await rethrowAsRefusal(removePerson(db, leaving, byOf(actor)));
     },
   };
 }

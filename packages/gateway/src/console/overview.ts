@@ -51,7 +51,7 @@ async function readDay({ reader }: Database, merchantId: string, from: number, a
 }
 
 /** Adds up money by currency, the largest first. */
-function addUp(days: readonly Day[]): Money[] {
+function sumMoney(days: readonly Day[]): Money[] {
   const sums = new Map<string, number>();
   for (const { currency, amount_minor } of days.flatMap(({ money }) => money))
     sums.set(currency, (sums.get(currency) ?? 0) + amount_minor);
@@ -89,7 +89,7 @@ export function createOverview({
     }
     return {
       days: days.map(({ day, orders, paid, grams }) => ({ day, orders, paid, grams })),
-      money: addUp(days),
+      money: sumMoney(days),
     };
   };
 }

@@ -5,7 +5,7 @@ import { PAID_REFERENCE, PAID_REFERENCE_WORDS, recordPaidRefund } from '../payme
 import type { Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { TIME_OVER, withinTime } from '../providers/within-time.ts';
-import { explained } from './explained.ts';
+import { rethrowAsRefusal } from './rethrow-as-refusal.ts';
 
 /** Time that a form waits for the provider's records: five seconds. */
 const LOOK_UP_MS = 5000;
@@ -18,7 +18,7 @@ interface Books {
   readonly lookUpMs?: number;
 }
 
-function unread({ fault }: ProviderError): Refusal {
+function unreadRecordsRefusal({ fault }: ProviderError): Refusal {
   const [why, when] =
     fault.code === TIME_OVER
       ? ['the provider did not respond', 'Try again in a few minutes']
@@ -53,7 +53,7 @@ export async function recordPaid(
   const recording = recordPaidRefund(context, id, paid).catch(async (error: unknown) => {
     // Pressed again: the first press has recorded it.
     if ((await read())?.paid_reference === reference) return;
-    throw error instanceof ProviderError ? unread(error) : error;
+    throw error instanceof ProviderError ? unreadRecordsRefusal(error) : error;
   });
-  await explained(recording);
+  await rethrowAsRefusal(recording);
 }

@@ -7,7 +7,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { findOrder } from '../orders/find.ts';
 import { Problem } from '../problem.ts';
 import { planPart, type RefundPart, requestRefund } from '../refunds/request-refund.ts';
-import { explained } from './explained.ts';
+import { rethrowAsRefusal } from './rethrow-as-refusal.ts';
 
 /**
  * Returns the idempotency key of a form. The API accepts only keys of one line, so no merchant's key can be the same.
@@ -32,14 +32,14 @@ export async function previewRefund(
   const order = await findOrder(context, merchantId, orderId);
   if (!order) throw new Refusal('There is no such order.');
   const input = kilograms === undefined ? {} : { emission_amount: kilograms };
-  const part = await explained(planPart(context.db.reader, order, input));
+  const part = await rethrowAsRefusal(planPart(context.db.reader, order, input));
   const money = (amount_minor: number) => ({ currency: order.currency, amount_minor });
   const left = { money: money(part.left.minor), grams: part.left.grams };
   return { amount: money(part.minor), grams: part.grams, left, version: versionOf(part) };
 }
 
 /** Rewrites a conflict of idempotency keys for people at the console, who know only forms. */
-function inWordsOfForm(error: unknown): never {
+function rethrowForForm(error: unknown): never {
   if (error instanceof Problem && error.code === 42202)
     throw new Refusal(
       'This form was sent before with other values, and that refund was recorded. Reload the order to refund more of it.',
@@ -73,5 +73,5 @@ export async function refundOnce(
       );
   };
   const refund = requestRefund(context, merchantId, orderId, { input, idempotency, by, check });
-  await explained(refund.catch(inWordsOfForm));
+  await rethrowAsRefusal(refund.catch(rethrowForForm));
 }

@@ -6,9 +6,9 @@ import { redeliverOne } from '../webhooks/redeliver.ts';
 import { redeliverFailedOnDays } from '../webhooks/redeliver-failed-on-days.ts';
 import { currentSecret, rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { byOf } from './by.ts';
-import { explained } from './explained.ts';
 import { formId } from './form-id.ts';
-import { shownOnce } from './shown-once.ts';
+import { refuseRepeatedForm } from './refuse-repeated-form.ts';
+import { rethrowAsRefusal } from './rethrow-as-refusal.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
 /** Actions of staff on webhooks of a merchant. */
@@ -25,7 +25,7 @@ export function webhookActs(
     },
     async replayDead(actor, merchantId, which) {
       const failed = { merchantId, ...which, limit: MAX_REPLAYED };
-      const replayed = await explained(redeliverFailedOnDays(db, failed, now(), byOf(actor)));
+      const replayed = await rethrowAsRefusal(redeliverFailedOnDays(db, failed, now(), byOf(actor)));
       if (replayed.count > 0) onWebhookEnqueued();
       return replayed;
     },
@@ -44,7 +44,7 @@ export function webhookActs(
     rotateSecret(actor, merchantId, { once, current }) {
       const id = formId('whs', merchantId, once);
       const check = (found = ''): void => {
-        // If the form was sent before, its own secret is the current one; `shownOnce` has a message for that.
+        // If the form was sent before, its own secret is the current one; `refuseRepeatedForm` has a message for that.
         if (found !== current && found !== id)
           throw new Refusal(
             'The signing secret was replaced after you opened this page. Open this page again if you need another one.',
@@ -52,7 +52,7 @@ export function webhookActs(
           );
       };
       const options = { now: now(), by: byOf(actor), id, check };
-      return shownOnce(
+      return refuseRepeatedForm(
         rotateWebhookSecret(db, sealer, merchantId, options),
         'its secret was created. If nobody saw it, create another one.',
       );

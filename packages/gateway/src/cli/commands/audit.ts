@@ -18,7 +18,7 @@ function readChain(text: string): string {
   return text === OPERATOR ? OPERATOR_CHAIN : text;
 }
 
-function shownChain(merchantId: string): string {
+function chainName(merchantId: string): string {
   return merchantId === OPERATOR_CHAIN ? OPERATOR : merchantId;
 }
 
@@ -49,10 +49,10 @@ function changeText({ before, after }: AuditEntry): string {
 function forTable(entry: AuditEntry): object {
   const { merchantId, number, at, channel, actor, name, action, subject } = entry;
   const by = `${name ?? (actor || 'somebody')} (${channel})`;
-  return { at, chain: shownChain(merchantId), number, by, action, subject, change: changeText(entry) };
+  return { at, chain: chainName(merchantId), number, by, action, subject, change: changeText(entry) };
 }
 
-async function chains({ db }: CommandContext): Promise<string[]> {
+async function readChains({ db }: CommandContext): Promise<string[]> {
   const heads = await db.kysely
     .selectFrom('audit_heads')
     .select('merchant_id')
@@ -67,7 +67,7 @@ async function chains({ db }: CommandContext): Promise<string[]> {
  */
 async function requireChain(command: CommandContext, text: string): Promise<string> {
   const chain = readChain(text);
-  const isKnown = chain === OPERATOR_CHAIN || (await chains(command)).includes(chain);
+  const isKnown = chain === OPERATOR_CHAIN || (await readChains(command)).includes(chain);
   return isKnown ? chain : requireMerchant(command, chain);
 }
 
@@ -95,10 +95,10 @@ export const auditCommands: readonly Command[] = [
       const { entries, heads, faults } = await verifyAudit(db, head === undefined ? [] : readHeads(head));
       print({
         entries,
-        heads: heads.map((one) => `${shownChain(one.merchant_id)}:${one.number}:${one.hash}`),
+        heads: heads.map((one) => `${chainName(one.merchant_id)}:${one.number}:${one.hash}`),
       });
       if (faults.length === 0) return;
-      const lines = faults.map((one) => `${shownChain(one.merchantId)}, entry ${one.number}: ${one.detail}`);
+      const lines = faults.map((one) => `${chainName(one.merchantId)}, entry ${one.number}: ${one.detail}`);
       throw new CommandError(lines.join('\n'));
     },
   ),
@@ -109,7 +109,7 @@ export const auditCommands: readonly Command[] = [
     async (command) => {
       const name = command.argument(0, 'NAME');
       let erased = 0;
-      for (const chain of await chains(command)) {
+      for (const chain of await readChains(command)) {
         erased += await inTransaction(command.db, (tx) => eraseName(tx, chain, name, command.by));
       }
       await analyzeTables(command.db, ['audit_names']);

@@ -8,7 +8,7 @@ import { reencryptSecrets } from '../../credentials/reencrypt.ts';
 import { requireMasterKey } from '../../credentials/require-master-key.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
-import { givenFile } from '../given-file.ts';
+import { requireNotFolder } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { requireMerchant } from './merchants.ts';
 
@@ -17,7 +17,7 @@ const MIN_RSA_BITS = 2048;
 
 const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 
-async function scheme({ options }: CommandContext): Promise<KeyScheme> {
+async function readScheme({ options }: CommandContext): Promise<KeyScheme> {
   const { scheme: name = 'hmac-sha256', encoding = 'hex', 'public-key': file } = options;
   if (name === 'hmac-sha256' || name === 'hmac-sha512') {
     // A merchant with a key pair expects no secret.
@@ -32,7 +32,7 @@ async function scheme({ options }: CommandContext): Promise<KeyScheme> {
   if (options.encoding !== undefined && encoding !== 'base64')
     throw new UsageError(`--encoding must be base64 for ${name}, or left out.`);
   if (file === undefined) throw new UsageError(`--public-key FILE is needed for ${name}.`);
-  const publicKey = await readFile(givenFile(file), 'utf8');
+  const publicKey = await readFile(requireNotFolder(file), 'utf8');
   // An unusable key is refused here and not at the first order.
   await verify('', '', { scheme: name, publicKey });
   const bits = createPublicKey(publicKey).asymmetricKeyDetails?.modulusLength;
@@ -41,9 +41,9 @@ async function scheme({ options }: CommandContext): Promise<KeyScheme> {
   return { scheme: name, publicKey };
 }
 
-async function create(command: CommandContext, merchantId: string): Promise<void> {
+async function createKey(command: CommandContext, merchantId: string): Promise<void> {
   const { label = '' } = command.options;
-  const given = { ...(await scheme(command)), label };
+  const given = { ...(await readScheme(command)), label };
   const made = await createApiKey(command.db, command.sealer, merchantId, given, command.by);
   const shown = { ...made, note: 'shown only once; store it with your other secrets' };
   await command.printOnce(shown, async () => {
@@ -58,7 +58,7 @@ export const keyCommands: readonly Command[] = [
     'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
     'Creates an API key and, unless the merchant signs with a private key, its secret. Both are shown once.',
     OPTIONS,
-    async (command) => create(command, await requireMerchant(command)),
+    async (command) => createKey(command, await requireMerchant(command)),
   ),
   storeCommand(
     'keys rotate KEY [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
@@ -72,7 +72,7 @@ export const keyCommands: readonly Command[] = [
         .where('id', '=', id)
         .executeTakeFirst();
       if (!old) throw new CommandError(`There is no key ${id}; see: flight-offset-gateway keys list`);
-      await create(command, old.merchant_id);
+      await createKey(command, old.merchant_id);
     },
   ),
   storeCommand('keys revoke KEY', 'Revokes a key at once.', [], async (command) => {

@@ -9,7 +9,7 @@ import { orderSettings } from '../../orders/settings.ts';
 import { type BrandFault, findBrandFault } from '../../pages/brand.ts';
 import { findLegalFault, LEGAL_PAGES, legalColumns } from '../../pages/legal-pages.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
-import { withValues } from '../output/field.ts';
+import { withParsedJson } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
@@ -30,7 +30,7 @@ const BRAND_OPTIONS: Readonly<Record<BrandFault['part'], string>> = {
 const unlessNone = (value: string | undefined): string | undefined => (value === NONE ? undefined : value);
 
 /** Reads the settings of a merchant from the options: brand, return origins, webhooks about refunds. */
-function brand({ options }: CommandContext): {
+function readBrand({ options }: CommandContext): {
   accent?: string | null;
   logo_url?: string | null;
   return_origins?: string;
@@ -51,7 +51,7 @@ function brand({ options }: CommandContext): {
 }
 
 /** Reads the seller and the URLs of its legal pages from the options. */
-function legal({ options }: CommandContext): ReturnType<typeof legalColumns> {
+function readLegal({ options }: CommandContext): ReturnType<typeof legalColumns> {
   const given = LEGAL.filter((part) => options[part] !== undefined);
   const parts = Object.fromEntries(given.map((part) => [part, unlessNone(options[part])]));
   const fault = findLegalFault(parts);
@@ -77,7 +77,7 @@ export const merchantCommands: readonly Command[] = [
     BRAND,
     async (command) => {
       const name = command.argument(0, 'NAME');
-      command.print(await createMerchant(command.db, { name, ...brand(command) }, command.by));
+      command.print(await createMerchant(command.db, { name, ...readBrand(command) }, command.by));
     },
   ),
   storeCommand(
@@ -88,8 +88,8 @@ export const merchantCommands: readonly Command[] = [
       const id = await requireMerchant(command);
       const { name, settlement, limit, tax } = command.options;
       const settings = {
-        ...brand(command),
-        ...legal(command),
+        ...readBrand(command),
+        ...readLegal(command),
         ...(name === undefined ? {} : { name }),
         ...(settlement === undefined ? {} : { settlement: readSettlement(settlement) }),
         ...(tax === undefined ? {} : { tax: readTax(tax) }),
@@ -122,7 +122,7 @@ export const merchantCommands: readonly Command[] = [
       created_at,
     }));
     print(
-      merchants.map((one) => withValues(one, 'return_origins', 'tax')),
+      merchants.map((one) => withParsedJson(one, 'return_origins', 'tax')),
       forTable,
     );
   }),
@@ -137,7 +137,7 @@ export const merchantCommands: readonly Command[] = [
         .where('merchant_id', '=', id)
         .execute(),
     ]);
-    command.print({ ...withValues(merchant, 'return_origins', 'tax'), limits });
+    command.print({ ...withParsedJson(merchant, 'return_origins', 'tax'), limits });
   }),
   storeCommand(
     'merchants overview MERCHANT',

@@ -9,7 +9,7 @@ import { refundJson } from '../../refunds/refund-json.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
 import { contextOf, providerOf } from '../order-context.ts';
-import { withValues } from '../output/field.ts';
+import { withParsedJson } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { orderForPeople } from './order-for-people.ts';
 import { readWholeOrder } from './whole-order.ts';
@@ -39,7 +39,7 @@ function keyOf({ options: { 'idempotency-key': key } }: CommandContext): string 
 }
 
 /** Rethrows an error about a field of the API as one about the option. */
-function inOptions(error: unknown): never {
+function rethrowForOptions(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   if (error.code === 42202)
     throw new CommandError(
@@ -58,7 +58,7 @@ export const orderCommands: readonly Command[] = [
       const id = command.argument(0, 'ORDER');
       const order = await readWholeOrder(command.db, id, command.now());
       if (!order) throw new CommandError(`There is no order ${id}.`);
-      command.print(withValues(order, 'metadata', 'tax'), orderForPeople(order));
+      command.print(withParsedJson(order, 'metadata', 'tax'), orderForPeople(order));
     },
   ),
   storeCommand(
@@ -82,7 +82,7 @@ export const orderCommands: readonly Command[] = [
         part: partOf(command),
         once: keyOf(command),
         by: command.by,
-      }).catch(inOptions);
+      }).catch(rethrowForOptions);
       const provider = await providerOf(command);
       const { fault } = provider ? await sendRefundsOf(contextOf(command), provider, id) : {};
       const ids = new Set(recorded.map((one) => one.id));

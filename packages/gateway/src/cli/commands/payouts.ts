@@ -12,7 +12,7 @@ import { removePayout } from '../../payouts/remove.ts';
 import { REPORTING_PROVIDERS, type ReportingProvider } from '../../payouts/report-line.ts';
 import { recordBankReceipt, resolveLine } from '../../payouts/resolve.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
-import { givenFile } from '../given-file.ts';
+import { requireNotFolder } from '../given-file.ts';
 import { writeCsv } from '../output/output.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readDates } from '../read-date.ts';
@@ -27,7 +27,8 @@ function providerOf({ options, config }: CommandContext): ReportingProvider {
   return provider;
 }
 
-const between = (options: CommandContext['options']): SettledBetween => readDates(options, 'left out');
+const readSettledBetween = (options: CommandContext['options']): SettledBetween =>
+  readDates(options, 'left out');
 
 async function readAccounts(path: string | undefined): Promise<Accounts> {
   const given = path === undefined ? {} : await readJson(path);
@@ -58,7 +59,7 @@ export const payoutCommands: readonly Command[] = [
     async (command) => {
       const path = command.argument(0, 'FILE');
       const provider = providerOf(command);
-      const report = { provider, file: createReadStream(givenFile(path)) };
+      const report = { provider, file: createReadStream(requireNotFolder(path)) };
       command.print(await importReport(command.db, report, command.now(), command.by));
     },
   ),
@@ -67,7 +68,7 @@ export const payoutCommands: readonly Command[] = [
     'Prints payouts, newest first: payments, refunds, disputes, fees and tax.',
     ['from', 'to'],
     async ({ db, options, print }) => {
-      const payouts = await listPayouts(db.kysely, between(options));
+      const payouts = await listPayouts(db.kysely, readSettledBetween(options));
       print(payouts.map((one) => ({ ...one, problem: disagreementOf(one) ?? null })));
     },
   ),
@@ -131,7 +132,7 @@ export const payoutCommands: readonly Command[] = [
     'Prints every line of payouts as CSV, by date of settlement, with its order, fees and tax.',
     ['from', 'to'],
     async ({ db, options, out }) => {
-      const settled = between(options);
+      const settled = readSettledBetween(options);
       await writeCsv(out, `${LINE_COLUMNS.join(',')}\r\n`);
       for await (const line of settledLines(db.kysely, settled)) await writeCsv(out, lineCsv(line));
     },
@@ -142,7 +143,7 @@ export const payoutCommands: readonly Command[] = [
     'Prints payouts as double entries (CSV), by date of settlement, on the accounts that FILE names.',
     ['from', 'to', 'accounts'],
     async ({ db, options, out }) => {
-      const settled = between(options);
+      const settled = readSettledBetween(options);
       const accounts = await readAccounts(options.accounts);
       await writeCsv(out, `${JOURNAL_COLUMNS.join(',')}\r\n`);
       for await (const line of settledLines(db.kysely, settled))

@@ -9,7 +9,7 @@ import {
 import type { PortfolioPart } from '../../projects/portfolios.ts';
 import { removePortfolio } from '../../projects/remove-portfolios.ts';
 import { type Command, storeCommand } from '../command.ts';
-import { withValues } from '../output/field.ts';
+import { withParsedJson } from '../output/field.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readJson } from '../read-json.ts';
 
@@ -99,7 +99,7 @@ export const portfolioCommands: readonly Command[] = [
     [],
     async ({ db, print }) => {
       const portfolios = await listPortfolios(db);
-      print(portfolios.map((one) => withValues(one, 'descriptions')));
+      print(portfolios.map((one) => withParsedJson(one, 'descriptions')));
     },
   ),
 ];

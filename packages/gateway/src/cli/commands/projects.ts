@@ -2,7 +2,7 @@ import { readLotUse } from '../../allotments/lot-use.ts';
 import { importCatalogue } from '../../projects/import.ts';
 import { readPricesSince } from '../../projects/price-lists.ts';
 import { type Command, storeCommand } from '../command.ts';
-import { withValues } from '../output/field.ts';
+import { withParsedJson } from '../output/field.ts';
 import { readJson } from '../read-json.ts';
 
 /** Commands on the catalogue of projects. */
@@ -42,7 +42,7 @@ export const projectCommands: readonly Command[] = [
       }));
       const lots = Map.groupBy(used, ({ project }) => project);
       const listed = projects.map((project) => ({
-        ...withValues(project, 'descriptions'),
+        ...withParsedJson(project, 'descriptions'),
         prices: prices.get(project.id) ?? [],
         lots: lots.get(project.id) ?? [],
       }));

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { REGISTRIES, type Registry } from '../../registries/column-maps.ts';
 import { importRegistryExport } from '../../registries/import.ts';
 import { type Command, storeCommand } from '../command.ts';
-import { givenFile } from '../given-file.ts';
+import { requireNotFolder } from '../given-file.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readPastDate } from '../read-date.ts';
 
@@ -25,7 +25,7 @@ export const registryCommands: readonly Command[] = [
       const source = {
         registry,
         exportedOn,
-        file: createReadStream(givenFile(argument(0, 'FILE'))),
+        file: createReadStream(requireNotFolder(argument(0, 'FILE'))),
       };
       print(await importRegistryExport(db, source, by, now()));
     },

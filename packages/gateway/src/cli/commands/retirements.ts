@@ -10,7 +10,7 @@ import { recordRetirement } from '../../retirements/record.ts';
 import { removeRetirement } from '../../retirements/remove.ts';
 import type { RetirementBatchRow } from '../../store/schema.ts';
 import { type Command, type CommandContext, CommandError, storeCommand } from '../command.ts';
-import { givenFile } from '../given-file.ts';
+import { requireNotFolder } from '../given-file.ts';
 import { publicUrlOf } from '../order-context.ts';
 import { UsageError } from '../read-arguments.ts';
 import { readPastDate } from '../read-date.ts';
@@ -27,7 +27,7 @@ async function publisherOf({ db, sealer, config, now }: CommandContext): Promise
   };
 }
 
-function shown(
+function batchSummary(
   { id, project, orders, grams }: Pick<RetirementBatchRow, 'id' | 'project' | 'orders' | 'grams'>,
   { config }: CommandContext,
 ): object {
@@ -35,11 +35,11 @@ function shown(
 }
 
 async function readCertificate(path: string | undefined): Promise<{ certificate?: Uint8Array }> {
-  return path === undefined ? {} : { certificate: await readFile(givenFile(path)) };
+  return path === undefined ? {} : { certificate: await readFile(requireNotFolder(path)) };
 }
 
 /** Creates the error for an option's value, from the rule that it breaks. */
-const faultOf =
+const usageErrorFor =
   (option: string) =>
   (rule: string): UsageError =>
     new UsageError(`--${option} ${rule}.`);
@@ -70,9 +70,9 @@ export const retirementCommands: readonly Command[] = [
     ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'],
     async (command) => {
       const retirement = {
-        tonnes: readTonnes(command.required('tonnes'), faultOf('tonnes')),
+        tonnes: readTonnes(command.required('tonnes'), usageErrorFor('tonnes')),
         project: command.required('project'),
-        serials: readSerials(command.required('serials'), faultOf('serials')),
+        serials: readSerials(command.required('serials'), usageErrorFor('serials')),
         retiredOn: readPastDate('date', command.required('date'), command.now()),
         url: command.required('url'),
         ...(await readCertificate(command.options.certificate)),
@@ -80,7 +80,7 @@ export const retirementCommands: readonly Command[] = [
       const batch = await recordRetirement(await publisherOf(command), retirement, command.by);
       command.print(
         batch
-          ? shown(batch, command)
+          ? batchSummary(batch, command)
           : 'Recorded. No orders were due for it to cover: its tonnes are kept for the next batch.',
       );
     },
@@ -93,7 +93,7 @@ export const retirementCommands: readonly Command[] = [
       const { serials, date, url, certificate } = command.options;
       const correction = {
         reason: command.required('reason'),
-        ...(serials !== undefined && { serials: readSerials(serials, faultOf('serials')) }),
+        ...(serials !== undefined && { serials: readSerials(serials, usageErrorFor('serials')) }),
         ...(date !== undefined && { retiredOn: readPastDate('date', date, command.now()) }),
         ...(url !== undefined && { url }),
         ...(await readCertificate(certificate)),
@@ -102,7 +102,7 @@ export const retirementCommands: readonly Command[] = [
       const batches = await correctRetirement(await publisherOf(command), id, correction, command.by);
       command.print(
         batches.length > 0
-          ? batches.map((batch) => shown(batch, command))
+          ? batches.map((batch) => batchSummary(batch, command))
           : 'Corrected. No batch names it yet.',
       );
     },
@@ -126,7 +126,7 @@ export const retirementCommands: readonly Command[] = [
       const publisher = await publisherOf(command);
       await openCoveredBatches(publisher);
       const published = await publishBatches(publisher, command.by);
-      command.print(published.map((batch) => shown(batch, command)));
+      command.print(published.map((batch) => batchSummary(batch, command)));
     },
   ),
   storeCommand('retirements list', 'Prints every published batch, newest first.', [], async (command) => {
@@ -137,6 +137,8 @@ export const retirementCommands: readonly Command[] = [
       batches.push(...(await listCoveredBatches(db, before)));
       before = await findNextCursor(db, batches.at(-1)?.batch.id);
     } while (before !== undefined);
-    command.print(batches.map(({ batch, retirements }) => ({ ...shown(batch, command), retirements })));
+    command.print(
+      batches.map(({ batch, retirements }) => ({ ...batchSummary(batch, command), retirements })),
+    );
   }),
 ];

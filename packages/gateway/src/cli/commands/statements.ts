@@ -21,7 +21,7 @@ async function requireStatement(command: CommandContext): Promise<FoundStatement
 }
 
 /** Creates a command that marks a statement and prints its new state. */
-function marking(usage: string, about: string, state: StatementMark['state']): Command {
+function markCommand(usage: string, about: string, state: StatementMark['state']): Command {
   return storeCommand(usage, about, [], async (command) => {
     const id = command.argument(0, 'STATEMENT');
     const marked = await markStatement(command.db, id, { state, at: command.now(), by: command.by });
@@ -91,12 +91,12 @@ export const statementCommands: readonly Command[] = [
       command.print(closed.map(closedStatementJson));
     },
   ),
-  marking(
+  markCommand(
     'statements paid STATEMENT',
     "Marks a closed statement as paid; it no longer counts towards the merchant's limit.",
     'paid',
   ),
-  marking(
+  markCommand(
     'statements unpaid STATEMENT',
     'Marks a paid statement as unpaid, for example after a returned debit; it counts towards the limit again.',
     'closed',

@@ -21,13 +21,13 @@ const NONE = '–';
 const STEERING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Escapes the characters of a single line that would control the terminal. */
-export function harmless(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(STEERING, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
-/** Does the same as {@link harmless} for a text of several lines. @param end line ending. */
-export function harmlessLines(text: string, end = '\n'): string {
-  return text.split(end).map(harmless).join(end);
+/** Does the same as {@link escapeControls} for a text of several lines. @param end line ending. */
+export function escapeControlsInLines(text: string, end = '\n'): string {
+  return text.split(end).map(escapeControls).join(end);
 }
 
 /** Whether a field holds a moment. */
@@ -80,7 +80,7 @@ export function showsCurrency(row: Row): boolean {
 }
 
 /** Parses a text that is a JSON object or list; returns any other value unchanged. */
-export function unpacked(value: unknown): unknown {
+export function parseIfJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[{[]/.test(value)) return value;
   try {
     return JSON.parse(value);
@@ -90,11 +90,11 @@ export function unpacked(value: unknown): unknown {
 }
 
 /** Parses JSON columns of a row: programs, too, get a list and not a text. */
-export function withValues<T extends object, C extends keyof T>(
+export function withParsedJson<T extends object, C extends keyof T>(
   row: T,
   ...columns: readonly C[]
 ): Omit<T, C> & Record<C, unknown> {
-  const values = Object.fromEntries(columns.map((name) => [name, unpacked(row[name])]));
+  const values = Object.fromEntries(columns.map((name) => [name, parseIfJson(row[name])]));
   return { ...row, ...(values as Record<C, unknown>) };
 }
 
@@ -103,7 +103,7 @@ function objectText(value: Row, { currency }: Row, precision: Precision): string
   if (isMoney(value)) return moneyText(value.amount_minor, value.currency);
   const fields = Object.entries(value).map(
     ([name, one]) =>
-      `${harmless(fieldTitle(name))}: ${fieldText(name, one, { currency, ...value }, precision)}`,
+      `${escapeControls(fieldTitle(name))}: ${fieldText(name, one, { currency, ...value }, precision)}`,
   );
   return fields.length === 0 ? NONE : fields.join(', ');
 }
@@ -115,7 +115,7 @@ function timeText(name: string, at: number, precision: Precision): string {
 
 /** Formats a value for people: times local, money in its currency, mass in kilograms or tonnes, never JSON. */
 export function fieldText(name: string, given: unknown, row: Row, precision: Precision = 'second'): string {
-  const value = unpacked(given);
+  const value = parseIfJson(given);
   if (value === null || value === undefined || value === '') return NONE;
   if (isTime(name) && typeof value === 'string' && ISO_TIME.test(value))
     return timeText(name, Date.parse(value), precision);
@@ -131,7 +131,7 @@ export function fieldText(name: string, given: unknown, row: Row, precision: Pre
     return value.length === 0 ? NONE : value.map((one) => fieldText('', one, row, precision)).join(', ');
   }
   if (typeof value === 'object') return objectText(value as Row, row, precision);
-  return harmless(String(value));
+  return escapeControls(String(value));
 }
 
 /** Returns the heading of a field: `merchant_id` is `merchant`, `created_at` is `created`. */

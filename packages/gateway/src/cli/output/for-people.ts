@@ -1,14 +1,14 @@
 import {
+  escapeControls,
+  escapeControlsInLines,
   fieldText,
   fieldTitle,
-  harmless,
-  harmlessLines,
   hasAmount,
   isMoney,
   isQuantity,
+  parseIfJson,
   type Row,
   showsCurrency,
-  unpacked,
 } from './field.ts';
 
 const GAP = '  ';
@@ -37,7 +37,7 @@ function fieldsOf(rows: readonly Row[]): string[] {
 }
 
 /** Returns undefined if a row is wider than the terminal. */
-function table(rows: readonly Row[], width: number): string | undefined {
+function tableText(rows: readonly Row[], width: number): string | undefined {
   const names = fieldsOf(rows);
   const columns = names.map((name) => {
     const cells = [
@@ -64,13 +64,13 @@ function isNested(value: unknown): value is Row {
 }
 
 /** Adds the row's currency to rows of a list within it whose amounts have none. */
-function within({ currency }: Row, list: readonly Row[]): readonly Row[] {
+function withCurrency({ currency }: Row, list: readonly Row[]): readonly Row[] {
   return currency === undefined ? list : list.map((row) => (hasAmount(row) ? { currency, ...row } : row));
 }
 
 /** A line per field; lists as tables and objects as records below. */
-function record(row: Row, width: number): string {
-  const fields = fieldsOf([row]).map((name) => [name, unpacked(row[name])] as const);
+function recordText(row: Row, width: number): string {
+  const fields = fieldsOf([row]).map((name) => [name, parseIfJson(row[name])] as const);
   const isLong = (value: unknown): value is readonly string[] =>
     isTexts(value) && value.join(', ').length > width / 2;
   const plain = fields.filter(([, value]) => !isList(value) && !isNested(value) && !isLong(value));
@@ -81,16 +81,21 @@ function record(row: Row, width: number): string {
   const parts = fields.flatMap(([name, value]) => {
     const inner = width - GAP.length;
     if (isLong(value)) return [`${fieldTitle(name)}:`, indent(forPeople(value, inner))];
-    if (isList(value)) return [`${fieldTitle(name)}:`, indent(listText(within(row, value), inner))];
+    if (isList(value)) return [`${fieldTitle(name)}:`, indent(listText(withCurrency(row, value), inner))];
     if (!isNested(value)) return [];
-    return [`${fieldTitle(name)}:`, ...within(row, [value]).map((one) => indent(record(one, inner)))];
+    return [
+      `${fieldTitle(name)}:`,
+      ...withCurrency(row, [value]).map((one) => indent(recordText(one, inner))),
+    ];
   });
   return [...lines, ...parts].join('\n');
 }
 
 function listText(rows: readonly Row[], width: number): string {
   const nests = rows.some((row) => Object.values(row).some(isList));
-  return (nests ? undefined : table(rows, width)) ?? rows.map((row) => record(row, width)).join('\n\n');
+  return (
+    (nests ? undefined : tableText(rows, width)) ?? rows.map((row) => recordText(row, width)).join('\n\n')
+  );
 }
 
 /**
@@ -98,9 +103,9 @@ function listText(rows: readonly Row[], width: number): string {
  * @param width columns of the terminal.
  */
 export function forPeople(value: unknown, width: number): string {
-  if (typeof value === 'string') return harmlessLines(value);
+  if (typeof value === 'string') return escapeControlsInLines(value);
   if (Array.isArray(value) && value.length === 0) return 'Nothing found.';
   if (isList(value)) return listText(value, width);
-  if (Array.isArray(value)) return value.map((one) => harmless(String(one))).join('\n');
-  return isRow(value) ? record(value, width) : harmless(String(value));
+  if (Array.isArray(value)) return value.map((one) => escapeControls(String(one))).join('\n');
+  return isRow(value) ? recordText(value, width) : escapeControls(String(value));
 }

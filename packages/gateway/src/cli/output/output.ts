@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { harmlessLines } from './field.ts';
+import { escapeControlsInLines } from './field.ts';
 
 /** Destination of a command's output: a terminal, a pipe, or a test's stream. */
 export type Output = Writable & {
@@ -13,7 +13,7 @@ export type Output = Writable & {
  * payers' text are escaped.
  */
 export async function writeCsv(out: Output, lines: string): Promise<void> {
-  if (out.write(out.isTTY ? harmlessLines(lines, '\r\n') : lines)) return;
+  if (out.write(out.isTTY ? escapeControlsInLines(lines, '\r\n') : lines)) return;
   await new Promise((resolve) => out.once('drain', resolve));
 }
 

@@ -4,7 +4,7 @@ import { isId } from '../../store/ids.ts';
 import type { FailedRequestRow } from '../../store/schema.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
 
-function shown({
+function shownFailure({
   request_id,
   at,
   method,
@@ -31,5 +31,5 @@ export async function findFailures(
   if (search !== undefined) query = query.where('request_id', '=', search);
   if (cursor !== undefined && isId(cursor, 'req')) query = query.where('id', '<', cursor);
   const rows = await query.orderBy('id', 'desc').limit(PAGE_READ).execute();
-  return listPage(rows, shown, ({ id }) => id);
+  return listPage(rows, shownFailure, ({ id }) => id);
 }

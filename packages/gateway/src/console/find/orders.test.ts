@@ -7,7 +7,7 @@ import { addMerchant, MERCHANT, openStore, settleOrder } from '../../testing/sto
 import { DAY_MS } from '../../time-span.ts';
 import { findOrders, readOrders } from './orders.ts';
 import { cursorOf } from './place.ts';
-import { locateOrder } from './search-orders.ts';
+import { findOrderOfAnyMerchant } from './search-orders.ts';
 
 const OTHER = 'merchant-b';
 
@@ -164,9 +164,13 @@ onBothEngines('the list of orders', ({ database }) => {
       assert.deepEqual(await found(search, OTHER), [], `${search}, another merchant's`);
     }
     for (const search of [id, 'pi_3Qx', 'cs_live_a1B2', ' re_3Qx', `https://g.example/pay/${token}`])
-      assert.deepEqual(await locateOrder(db, search), { merchantId: MERCHANT, orderId: id }, search);
+      assert.deepEqual(
+        await findOrderOfAnyMerchant(db, search),
+        { merchantId: MERCHANT, orderId: id },
+        search,
+      );
     for (const search of ['EX7K2P', 'zoe@mail.example', 'pi_3Q', newId('ord')])
-      assert.equal(await locateOrder(db, search), undefined, `${search}, of whichever merchant`);
+      assert.equal(await findOrderOfAnyMerchant(db, search), undefined, `${search}, of whichever merchant`);
     for (const search of ['pi_3Q', newId('pay'), newId('txn'), `https://g.example/pay/${token}x`, 'EX7K2R'])
       assert.deepEqual(await found(search), [], search);
     await db.close();

@@ -45,12 +45,17 @@ export function orderQuery(
 /** Reads matching orders of a merchant, newest first: fewer than the limit only if there are no more. */
 export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead): Promise<OrderRow[]> {
   const { search, from } = read.filter;
-  const rows = search === undefined ? await orderQuery(db, read).execute() : await searched(db, read, search);
+  const rows =
+    search === undefined ? await orderQuery(db, read).execute() : await searchOrders(db, read, search);
   return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
 }
 
 /** Reads orders for the first meaning that finds any: later pages use the same meaning. */
-async function searched(db: Pick<Database, 'reader'>, read: OrderRead, search: string): Promise<OrderRow[]> {
+async function searchOrders(
+  db: Pick<Database, 'reader'>,
+  read: OrderRead,
+  search: string,
+): Promise<OrderRow[]> {
   for await (const meaning of meaningsOf(db, read.merchantId, search)) {
     const rows = await orderQuery(db, read, meaning).execute();
     if (rows.length > 0) return rows;

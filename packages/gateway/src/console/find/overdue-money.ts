@@ -5,7 +5,7 @@ import { findOverduePayments, findOverdueRefunds } from '../../payments/find-ove
 import { findUnsettled } from '../../payouts/find-unsettled.ts';
 import type { PaymentRow, RefundRow, Schema } from '../../store/schema.ts';
 
-function shown(
+function shownOverdueMoney(
   kind: OverdueMoney['kind'],
   row: Pick<
     PaymentRow | RefundRow,
@@ -41,9 +41,13 @@ export async function findOverdueMoney(
     findOverdueRefunds(db, at - LATE_MS, limit),
   ]);
   const found = [
-    ...unknown.map((row) => shown('payment', row, row.fault ?? 'it has not been checked with the provider')),
-    ...refunds.map((row) => shown('refund', row, row.fault ?? 'the provider has not accepted it yet')),
-    ...unsettled.map((row) => shown('payment', row, 'it is in no settlement report')),
+    ...unknown.map((row) =>
+      shownOverdueMoney('payment', row, row.fault ?? 'it has not been checked with the provider'),
+    ),
+    ...refunds.map((row) =>
+      shownOverdueMoney('refund', row, row.fault ?? 'the provider has not accepted it yet'),
+    ),
+    ...unsettled.map((row) => shownOverdueMoney('payment', row, 'it is in no settlement report')),
   ];
   return found.slice(0, limit);
 }

@@ -35,7 +35,7 @@ interface Place {
 }
 
 /** Finds the order of an object that the gateway created: a payment, a refund, a transaction or a webhook. */
-async function orderOfOwn(
+async function findOrderOfObject(
   { reader }: Reader,
   merchantId: string,
   id: string,
@@ -59,7 +59,7 @@ async function orderOfOwn(
 /**
  * Finds the order of a payment or refund by the provider's identifier, as its dashboard and the payer's bank show it.
  */
-async function orderOfProvider(
+async function findOrderOfProviderId(
   { reader }: Reader,
   merchantId: string | undefined,
   name: string,
@@ -85,7 +85,7 @@ async function orderOfProvider(
 }
 
 /** Finds the order of a payment page by the link in a message to the payer. */
-async function orderOfLink(
+async function findOrderOfLink(
   { reader }: Reader,
   merchantId: string | undefined,
   text: string,
@@ -111,7 +111,7 @@ function orderIdIn(text: string): string | undefined {
  * provider's identifier of a payment or refund. For operators, who do not know the merchant when the text comes from
  * the provider.
  */
-export async function locateOrder(
+export async function findOrderOfAnyMerchant(
   db: Reader,
   search: string,
 ): Promise<{ readonly merchantId: string; readonly orderId: string } | undefined> {
@@ -119,7 +119,8 @@ export async function locateOrder(
   const id = orderIdIn(compact);
   const place =
     id === undefined
-      ? ((await orderOfProvider(db, undefined, compact)) ?? (await orderOfLink(db, undefined, compact)))
+      ? ((await findOrderOfProviderId(db, undefined, compact)) ??
+        (await findOrderOfLink(db, undefined, compact)))
       : await db.reader
           .selectFrom('orders')
           .select(['merchant_id', 'id as order_id'])
@@ -141,7 +142,7 @@ export async function* meaningsOf(db: Reader, merchantId: string, search: string
   yield byReference(search);
   const upper = compact.toUpperCase();
   if (upper !== search) yield byReference(upper);
-  for (const orderOf of [orderOfOwn, orderOfProvider, orderOfLink]) {
+  for (const orderOf of [findOrderOfObject, findOrderOfProviderId, findOrderOfLink]) {
     const found = await orderOf(db, merchantId, compact);
     if (found !== undefined) yield byId(found.order_id);
   }

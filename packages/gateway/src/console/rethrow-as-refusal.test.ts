@@ -3,9 +3,10 @@ import { it } from 'node:test';
 import { Refusal } from '@flight-offset/console';
 import { Problem } from '../problem.ts';
 import { StatementError } from '../statements/statement-error.ts';
-import { explained } from './explained.ts';
+import { rethrowAsRefusal } from './rethrow-as-refusal.ts';
 
-const thrown = (error: Error): Promise<unknown> => explained(Promise.reject(error)).catch((one) => one);
+const thrown = (error: Error): Promise<unknown> =>
+  rethrowAsRefusal(Promise.reject(error)).catch((one) => one);
 
 it('refuses a mistake with its own message, and with 409 for a conflict', async () => {
   for (const [error, message, status] of [

@@ -27,7 +27,7 @@ function refusalOf(error: unknown): Refusal | undefined {
 }
 
 /** Turns an error that the person caused into a refusal with the same message. */
-export async function explained<T>(work: Promise<T>): Promise<T> {
+export async function rethrowAsRefusal<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

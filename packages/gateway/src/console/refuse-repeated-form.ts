@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../store/error-code.ts';
  * @param next what the form has done, and what to do if its response was lost.
  * @throws Refusal if the form was sent before.
  */
-export async function shownOnce<T>(making: Promise<T>, next: string): Promise<T> {
+export async function refuseRepeatedForm<T>(making: Promise<T>, next: string): Promise<T> {
   try {
     return await making;
   } catch (error) {
