@@ -1,5 +1,5 @@
-import { aroundCalls } from '../providers/around-calls.ts';
 import type { Provider } from '../providers/provider.ts';
+import { wrapCalls } from '../providers/wrap-calls.ts';
 
 /** Outcome of a call to the provider. */
 export type CallOutcome = 'ok' | 'failed';
@@ -11,7 +11,7 @@ export function observedProvider(
   provider: Provider,
   onCall: (operation: string, outcome: CallOutcome) => void,
 ): Provider {
-  return aroundCalls(provider, async (operation, call) => {
+  return wrapCalls(provider, async (operation, call) => {
     try {
       const result = await call();
       onCall(operation, 'ok');

@@ -3,7 +3,7 @@ import type { MerchantRow } from '../store/schema.ts';
 import { isLogoUrl } from './brand.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
-import { goesBack, isReturned, type OrderView } from './order-view.ts';
+import { hasFullRefund, isReturned, type OrderView } from './order-view.ts';
 import { isolated } from './punctuation.ts';
 
 /** Legal pages that the payment page links to in each of its states. */
@@ -34,7 +34,7 @@ interface LegalLink {
 }
 
 /** Returns the URL with language and order filled in; undefined if payers must not be sent there. */
-function filled(template: string | null, language: string, order: string): string | undefined {
+function fillUrl(template: string | null, language: string, order: string): string | undefined {
   const url = template?.replaceAll('{lang}', language).replaceAll('{order}', order);
   // The same check as for a logo: https, and a host that browsers do not rewrite.
   return url !== undefined && isLogoUrl(url) ? url : undefined;
@@ -46,7 +46,7 @@ export function findLegalFault(legal: Legal): LegalFault | undefined {
     return { part: 'seller', rule: 'must be one line of 1 to 500 characters' };
   const part = LEGAL_PAGES.find((page) => {
     const url = legal[page];
-    return url !== undefined && filled(url, 'en', 'ord') === undefined;
+    return url !== undefined && fillUrl(url, 'en', 'ord') === undefined;
   });
   return part && { part, rule: 'must be an https URL such as https://air.example/{lang}/legal' };
 }
@@ -69,7 +69,7 @@ export function legalLinks(
 ): LegalLink[] {
   const m = textsFor(locale);
   return ALWAYS.flatMap((page) => {
-    const url = filled(merchant[columnOf(page)], locale.language, orderId);
+    const url = fillUrl(merchant[columnOf(page)], locale.language, orderId);
     return url === undefined ? [] : [{ text: m[page], url }];
   });
 }
@@ -79,8 +79,8 @@ export function legalLinks(
  * whole price was refunded or is being refunded.
  */
 export function withdrawalLink(view: OrderView, locale: Locale): LegalLink | undefined {
-  if (isReturned(view) || goesBack(view)) return undefined;
-  const url = filled(view.merchant.withdrawal_url, locale.language, view.order.id);
+  if (isReturned(view) || hasFullRefund(view)) return undefined;
+  const url = fillUrl(view.merchant.withdrawal_url, locale.language, view.order.id);
   return url === undefined ? undefined : { text: textsFor(locale).withdraw, url };
 }
 

@@ -53,6 +53,6 @@ export function isReturned(view: OrderView): boolean {
 }
 
 /** Whether all of an order's price was refunded or is being refunded: its credits return once the refund completes. */
-export function goesBack(view: OrderView): boolean {
+export function hasFullRefund(view: OrderView): boolean {
   return view.order.amount_minor > 0 && refundedMinor(view) === view.order.amount_minor;
 }

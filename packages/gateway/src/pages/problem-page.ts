@@ -21,7 +21,7 @@ export function isForTraveller({ req }: Context<Env>): boolean {
 }
 
 /** Texts that describe a problem to its readers. */
-interface Saying {
+interface ProblemTexts {
   readonly title: MessageKey;
   readonly note?: MessageKey;
   /** The next link: to the same URL, from a receipt to the payment page, from a retirement to all of them. */
@@ -40,7 +40,7 @@ function subjectOf({ pathname: path, searchParams }: URL): Subject {
   return searchParams.get('from') === 'provider' ? 'paid' : 'payment';
 }
 
-const NOT_FOUND: Readonly<Record<Subject, Saying>> = {
+const NOT_FOUND: Readonly<Record<Subject, ProblemTexts>> = {
   payment: { title: 'notFound', note: 'notFoundNote' },
   // The order was lost when a backup was restored: payers who start again would pay twice.
   paid: { title: 'notFound', note: 'paidNotFoundNote' },
@@ -49,7 +49,7 @@ const NOT_FOUND: Readonly<Record<Subject, Saying>> = {
   retirements: { title: 'noRetirement', way: { text: 'receiptProof', to: 'retirements' } },
 };
 
-function sayingOf({ status }: Problem, subject: Subject): Saying {
+function textsOfProblem({ status }: Problem, subject: Subject): ProblemTexts {
   const again = { text: 'tryAgain', to: 'here' } as const;
   if (status === 404) return NOT_FOUND[subject];
   if (status === 503) {
@@ -66,7 +66,7 @@ export async function problemPage(context: Context<Env>, problem: Problem): Prom
   const address = new URL(context.req.url);
   const locale = pageLocale(context);
   const m = textsFor(locale);
-  const { title, note, way, waits = false, numbered } = sayingOf(problem, subjectOf(address));
+  const { title, note, way, waits = false, numbered } = textsOfProblem(problem, subjectOf(address));
   const target = new URL(address);
   if (way?.to === 'order') target.pathname = address.pathname.replace(/\/receipt\..*$/, '');
   if (way?.to === 'retirements') target.href = new URL('/retirements', address).href;

@@ -6,7 +6,7 @@ import { fill } from '../pages/messages/fill.ts';
 import type { Messages } from '../pages/messages/messages.ts';
 import { textsFor } from '../pages/messages/texts.ts';
 import { orderTable } from '../pages/order-table.ts';
-import { goesBack, isReturned, type OrderView } from '../pages/order-view.ts';
+import { hasFullRefund, isReturned, type OrderView } from '../pages/order-view.ts';
 import { type Html, html } from '../pages/page.ts';
 import { wordsFor } from '../pages/product-words.ts';
 import { signOf } from '../pages/punctuation.ts';
@@ -147,7 +147,7 @@ function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const state = retirementStateOf(view.credits);
   const text = isReturned(view) ? m.completedReturned : m[COMPLETED[state]];
   // Allocated credits of a refunded payment are about to return to stock: no retirement is promised.
-  const isLeaving = !isReturned(view) && state === 'allocated' && goesBack(view);
+  const isLeaving = !isReturned(view) && state === 'allocated' && hasFullRefund(view);
   // An order of 0 kg has no credits.
   const credits = view.order.grams > 0 && !isLeaving ? html`<p>${text}</p>` : '';
   return html`${credits}${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${returnLink(options)}${withdrawalButton(options)}${receiptLinks(options)}`;
@@ -193,7 +193,7 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
 export function paymentTitle(view: OrderView, locale: Locale, waiting: boolean): string {
   const m = textsFor(locale);
   if (view.order.status === 'completed') {
-    if (!isReturned(view) && !goesBack(view))
+    if (!isReturned(view) && !hasFullRefund(view))
       return view.order.amount_minor > 0 ? m.completed : m.completedFree;
     return view.refunds.some(({ doneAt }) => doneAt === undefined) ? m.refundingTitle : m.refundedTitle;
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { HELD } from '../providers/provider.ts';
+import { INSUFFICIENT_FUNDS } from '../providers/provider.ts';
 import { OWN_FAULT } from '../providers/provider-error.ts';
 import type { PaymentRow, RefundRow, Schema } from '../store/schema.ts';
 
@@ -36,7 +36,9 @@ export async function findOverdueRefunds(
     .selectFrom('refunds')
     .selectAll()
     .where('state', '=', 'pending')
-    .where(({ or, eb }) => or([eb('provider_reference', 'is', null), eb('fault', 'in', [HELD, OWN_FAULT])]))
+    .where(({ or, eb }) =>
+      or([eb('provider_reference', 'is', null), eb('fault', 'in', [INSUFFICIENT_FUNDS, OWN_FAULT])]),
+    )
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(limit)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { breakable, breakLines } from './break-lines.ts';
+import { breakableParts, breakLines } from './break-lines.ts';
 
 /** Measures a text by its number of characters. */
 const measure = (text: string): number => [...text].length;
@@ -21,6 +21,6 @@ const cases: [name: string, text: string, width: number, lines: string[]][] = [
 for (const [name, text, width, lines] of cases) {
   test(name, () => {
     assert.deepEqual(breakLines(text, width, measure), lines);
-    assert.equal(breakable(text).join(''), text);
+    assert.equal(breakableParts(text).join(''), text);
   });
 }

@@ -6,7 +6,7 @@ const NO_START = /^[)\]}）」』】、。，．・：；！？…ー々ぁぃ�
 const NO_END = /[([{（「『【]$/u;
 
 /** Splits a text into the parts between which a line may end. */
-export function breakable(text: string): string[] {
+export function breakableParts(text: string): string[] {
   const parts: string[] = [];
   for (const character of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
     const { segment } = character;
@@ -29,7 +29,7 @@ function mayEnd(before: string, after: string): boolean {
 export function breakLines(text: string, width: number, measure: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const part of breakable(text)) {
+  for (const part of breakableParts(text)) {
     if (measure((line + part).trimEnd()) <= width) {
       line += part;
       continue;

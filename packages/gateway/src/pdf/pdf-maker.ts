@@ -51,7 +51,7 @@ function merchantOf(content: PdfContent): string {
  * Always an Error, whatever the signal's reason: Hono handles no other value as an error, and the request would not be
  * logged.
  */
-function callerLeft(): DOMException {
+function callerLeftError(): DOMException {
   return new DOMException('The caller left before the PDF file was made.', 'AbortError');
 }
 
@@ -114,7 +114,7 @@ function createQueue(given: PdfMakerOptions): PdfMaker {
     }
   }
 
-  function jobOf(key: string, content: PdfContent): Job {
+  function findOrAddJob(key: string, content: PdfContent): Job {
     const known = current?.key === key ? current : waiting.get(key);
     if (known) return known;
     const subject = subjectOf(content);
@@ -132,18 +132,18 @@ function createQueue(given: PdfMakerOptions): PdfMaker {
 
   return {
     async make(content, signal) {
-      if (signal.aborted) throw callerLeft();
+      if (signal.aborted) throw callerLeftError();
       const key = createHash('sha256').update(JSON.stringify(content)).digest('base64');
       const made = kept.get(key);
       if (made) return made;
-      const job = jobOf(key, content);
+      const job = findOrAddJob(key, content);
       const caller = Promise.withResolvers<Uint8Array>();
       job.callers.add(caller);
       function leave(): void {
         job.callers.delete(caller);
         // Work in progress is finished and kept: the caller may come back.
         if (job.callers.size === 0 && waiting.get(key) === job) waiting.delete(key);
-        caller.reject(callerLeft());
+        caller.reject(callerLeftError());
       }
       signal.addEventListener('abort', leave, { once: true });
       if (!current) void work();

@@ -59,7 +59,7 @@ export function leastRefund(provider: string, currency: string): number {
 }
 
 /** @throws ProviderError, without a call, if the provider cannot refund such an amount. */
-export function requireReturnable(provider: string, money: Money): void {
+export function requireRefundable(provider: string, money: Money): void {
   requirePayable(provider, 'refund', money);
   const least = leastRefund(provider, money.currency);
   if (money.amount_minor >= least) return;

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
  */
 export type Probe = 'accepted' | 'refused' | (string & {});
 
-function question(config: Config): { readonly url: string; readonly authorization: string } | undefined {
+function probeRequest(config: Config): { readonly url: string; readonly authorization: string } | undefined {
   const at = config.GATEWAY_PROVIDER_API_URL;
   if (config.provider === 'stripe') {
     const url = `${at ?? 'https://api.stripe.com'}/v1/balance`;
@@ -26,7 +26,7 @@ function question(config: Config): { readonly url: string; readonly authorizatio
 
 /** Checks whether the provider accepts the key. Its response is not stored; the sandbox has no provider to call. */
 export async function probeProvider(config: Config): Promise<Probe> {
-  const request = question(config);
+  const request = probeRequest(config);
   if (!request) return 'accepted';
   const { url, authorization } = request;
   try {

@@ -67,7 +67,7 @@ export interface RefundReport {
 }
 
 /** Fault of a refund that the provider has accepted, and holds until the account has the money. */
-export const HELD = 'insufficient_funds';
+export const INSUFFICIENT_FUNDS = 'insufficient_funds';
 
 /** Money about which something changed; the provider's API has to be read for the change. */
 export interface MoneyReport {

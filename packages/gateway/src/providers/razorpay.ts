@@ -1,7 +1,7 @@
 import { verify } from '@flight-offset/core/server';
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
-import { requirePayable, requireReturnable } from './payable-step.ts';
+import { requirePayable, requireRefundable } from './payable-step.ts';
 import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import {
@@ -177,7 +177,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     async refund({ refund, payment }) {
       const { payment_reference: reference } = payment;
       if (reference === null) throw new ProviderError('razorpay', 'refund', { code: 'no_payment' });
-      requireReturnable('razorpay', refund);
+      requireRefundable('razorpay', refund);
       const made = await call(
         'refund',
         `payments/${encodeURIComponent(reference)}/refund`,

@@ -1,6 +1,12 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { HELD, type MoneyReport, type PaymentReport, type RefundReport, type Report } from './provider.ts';
+import {
+  INSUFFICIENT_FUNDS,
+  type MoneyReport,
+  type PaymentReport,
+  type RefundReport,
+  type Report,
+} from './provider.ts';
 import { fromStripe } from './stripe-amounts.ts';
 
 const idOrObject = z
@@ -100,7 +106,7 @@ export function refundReport(object: unknown): RefundReport | undefined {
   const refund = refundSchema.parse(object);
   const { id, payment_intent, amount: minor, currency, status, metadata } = refund;
   if (!payment_intent) return undefined;
-  const held = refund.pending_reason === HELD ? HELD : undefined;
+  const held = refund.pending_reason === INSUFFICIENT_FUNDS ? INSUFFICIENT_FUNDS : undefined;
   const fault = refund.failure_reason ?? held;
   return {
     kind: 'refund',

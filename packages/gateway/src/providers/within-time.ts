@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { aroundCalls } from './around-calls.ts';
 import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
+import { wrapCalls } from './wrap-calls.ts';
 
 /** Code of the fault if the time was over before a response. */
 export const TIME_OVER = 'timeout';
@@ -20,7 +20,7 @@ export function withinTime(provider: Provider, ms: number): Provider {
   timeOver.catch(() => {});
   const inTime = <T>(call: Promise<T>): Promise<T> => Promise.race([call, timeOver]);
   return {
-    ...aroundCalls(provider, (_operation, call) => inTime(call())),
+    ...wrapCalls(provider, (_operation, call) => inTime(call())),
     async *refundsOf(paymentReference) {
       const reports = provider.refundsOf(paymentReference)[Symbol.asyncIterator]();
       for (;;) {

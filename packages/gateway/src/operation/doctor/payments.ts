@@ -4,7 +4,7 @@ import { findBounced } from '../../payments/find-bounced.ts';
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { isRefundClaimed } from '../../payments/refund-claim.ts';
-import { HELD } from '../../providers/provider.ts';
+import { INSUFFICIENT_FUNDS } from '../../providers/provider.ts';
 import { lacksCredits } from '../../refunds/refunded-credits.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
 import { timeSpan } from '../../time-span.ts';
@@ -104,7 +104,7 @@ export const paymentChecks: readonly Check[] = [
       const next =
         unsent.length > 0
           ? `${start}, or at once: flight-offset-gateway payments reconcile; or refund it at ${providers} by hand, which the gateway notices; or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND`
-          : stuck.some((one) => one.fault === HELD)
+          : stuck.some((one) => one.fault === INSUFFICIENT_FUNDS)
             ? `top up the balance at ${providers}, which holds the refund until then`
             : 'look in the log of a serving process for background work that failed (refunds)';
       return fault(

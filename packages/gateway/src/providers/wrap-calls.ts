@@ -1,7 +1,7 @@
 import type { Provider } from './provider.ts';
 
 /** Wraps each call of a provider. Its lists are not wrapped: they end when their reader ends. */
-export function aroundCalls(
+export function wrapCalls(
   provider: Provider,
   around: <T>(operation: string, call: () => Promise<T>) => Promise<T>,
 ): Provider {
