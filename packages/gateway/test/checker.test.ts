@@ -91,7 +91,7 @@ function totalsOf(orders: readonly StoredOrder[]): Plain<Snapshot['totals']> {
 }
 
 /** Creates a small run without faults: one order paid, one failed, one pending, one of another merchant. */
-function sound(): World {
+function createSoundWorld(): World {
   const final = { settled_at: 1 };
   const orders = [
     order('o1', {
@@ -850,8 +850,8 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
 ];
 
 /** Creates a small run in which the merchant collected the money of the paid order, and owes it. */
-function collected(): World {
-  const world = sound();
+function createCollectedWorld(): World {
+  const world = createSoundWorld();
   const { snapshot, ledger } = world;
   snapshot.orders[0]!.settlement = 'merchant';
   snapshot.payments.splice(0, 1);
@@ -927,25 +927,25 @@ const COLLECTED: readonly [name: string, plant: (world: World) => void][] = [
 ];
 
 describe('the checker of the torture run', () => {
-  it('finds nothing wrong if the merchant collected the money', () => {
-    assert.deepEqual(check(collected()), []);
+  it('finds nothing wrong if the merchant createCollectedWorld the money', () => {
+    assert.deepEqual(check(createCollectedWorld()), []);
   });
 
   for (const [name, plant] of COLLECTED) {
     it(`finds statement-adrift: ${name}`, () => {
-      const world = collected();
+      const world = createCollectedWorld();
       plant(world);
       assert.ok(check(world).some(({ kind }) => kind === 'statement-adrift'));
     });
   }
 
   it('finds nothing if nothing is wrong', () => {
-    assert.deepEqual(check(sound()), []);
+    assert.deepEqual(check(createSoundWorld()), []);
   });
 
   for (const [name, kind, plant] of PLANTED) {
     it(`finds ${kind}: ${name}`, () => {
-      const world = sound();
+      const world = createSoundWorld();
       plant(world);
       const kinds = check(world).map((finding) => finding.kind);
       assert.ok(kinds.includes(kind), `it found ${kinds.join(', ') || 'nothing'}`);
@@ -965,7 +965,7 @@ describe('the checker of the torture run', () => {
   }
 
   it('finds nothing wrong with a refund paid another way, which the provider does not know', () => {
-    const world = sound();
+    const world = createSoundWorld();
     world.ledger!.refunds.pop();
     Object.assign(world.snapshot.refunds[0]!, { provider_reference: null, paid_reference: 'transfer 17' });
     assert.deepEqual(check(world), []);

@@ -64,7 +64,7 @@ function start([program = '', ...args]: readonly string[], env: Record<string, s
   });
 }
 
-async function isReady(port: number, child: ChildProcess): Promise<void> {
+async function waitUntilReady(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     assert.equal(child.exitCode, null, 'it ended before it was ready');
     const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
@@ -81,7 +81,7 @@ async function end(child: ChildProcess): Promise<number | null> {
 }
 
 /** Checks that the words after `cli.ts` are an existing command. */
-function isCommand(words: readonly string[]): void {
+function assertCommand(words: readonly string[]): void {
   const [cli = '', ...command] = words.slice(words.findIndex((word) => word.endsWith('.ts')));
   assert.ok(existsSync(join(ROOT, cli)), cli);
   assert.ok(
@@ -135,7 +135,7 @@ describe('docker-compose.yml', { timeout: 600_000 }, () => {
     assert.equal(join(DEPLOY, source, '/'), ROOT);
     assert.equal(target, gateway.working_dir);
     assert.ok(Object.hasOwn(file.volumes, database.volumes[0].split(':')[0]));
-    isCommand(gateway.command);
+    assertCommand(gateway.command);
     assert.ok(Number.parseInt(gateway.stop_grace_period, 10) * 1000 > MAX_STOP_MS);
   });
 
@@ -167,7 +167,7 @@ describe('docker-compose.yml', { timeout: 600_000 }, () => {
         };
         const child = start(gateway.command, { ...environment, ...own });
         t.after(() => child.kill('SIGKILL'));
-        await isReady(port, child);
+        await waitUntilReady(port, child);
         return { port, child };
       }),
     );
@@ -209,7 +209,7 @@ describe('flight-offset-gateway.service', { timeout: 600_000 }, () => {
 
   it('its command and variables start a gateway, which ends on SIGTERM', async (t) => {
     const [command = ''] = all('ExecStart');
-    isCommand(command.split(' '));
+    assertCommand(command.split(' '));
     const [state = ''] = all('StateDirectory');
     const [credential = ''] = all('LoadCredential');
     assert.equal(credential.split(':')[0], 'master.key');
@@ -231,7 +231,7 @@ describe('flight-offset-gateway.service', { timeout: 600_000 }, () => {
       GATEWAY_PORT: String(port),
     });
     t.after(() => child.kill('SIGKILL'));
-    await isReady(port, child);
+    await waitUntilReady(port, child);
     assert.ok(existsSync(join(folder, 'gateway.sqlite')));
     assert.equal(await end(child), 0);
   });

@@ -20,7 +20,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { alternatives, REAL_PROVIDERS, VARIABLES } from '../src/config-schema.ts';
-import { installed } from './installed-program.ts';
+import { findProgram } from './find-program.ts';
 
 const { validate } = dockerfileUtils;
 /** Severity of an error in the protocol of language servers; a 2 is a warning. */
@@ -33,7 +33,7 @@ const defaults = parse(VALUES_TEXT);
 const REQUIRED = { image: 'registry.example/gateway:0.1.0', publicUrl: 'https://pay.example.com' };
 const values = { ...defaults, ...REQUIRED };
 const accepts = new Ajv().compile(JSON.parse(readFileSync(`${CHART}values.schema.json`, 'utf8')));
-const HELM = installed('helm');
+const HELM = findProgram('helm');
 const dockerfile = readFileSync(`${DEPLOY}Dockerfile`, 'utf8');
 
 /** Renders an action: `.Release.Name`, or a value, unchanged, through `quote` or `toJson`, or with a number added. */

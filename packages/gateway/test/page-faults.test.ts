@@ -41,7 +41,7 @@ async function judge(html: string): Promise<Record<string, readonly string[]>> {
 }
 
 /** Lists axe's findings in the whole open page, by all of its rules. */
-function byAxeAlone(): Promise<string[]> {
+function findingsOfAxe(): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations, incomplete } = await axe.run();
@@ -54,7 +54,7 @@ function byAxeAlone(): Promise<string[]> {
 }
 
 /** Returns the rules of faults, each once: their first words. */
-function names(faults: readonly string[]): string[] {
+function rulesOf(faults: readonly string[]): string[] {
   return [...new Set(faults.map((one) => one.split(' ')[0] ?? ''))].toSorted();
 }
 
@@ -73,8 +73,8 @@ for (const [name, content] of Object.entries(PLANTED))
         await page.emulateMedia({ colorScheme });
         // In the dark the rules of structure do not run again.
         const runs = (rule: string): boolean => colorScheme === 'light' || IN_THE_DARK.includes(rule);
-        const expected = names(await byAxeAlone()).filter(runs);
-        const actual = names(found[`${width} ${colorScheme}`] ?? []);
+        const expected = rulesOf(await findingsOfAxe()).filter(runs);
+        const actual = rulesOf(found[`${width} ${colorScheme}`] ?? []);
         assert.deepEqual(actual, expected, `${width} px, ${colorScheme}`);
         faults += expected.length;
       }

@@ -22,7 +22,7 @@ import { hasCode } from '../src/store/error-code.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { freePort } from '../src/testing/free-port.ts';
 import { startReceiver } from '../src/testing/receiver.ts';
-import { installed } from './installed-program.ts';
+import { findProgram } from './find-program.ts';
 
 const HOST = 'pay.example.com';
 const deployed = (name: string): string =>
@@ -140,7 +140,7 @@ async function configure({ file, changes, main }: Proxy, place: Place): Promise<
 }
 
 for (const proxy of PROXIES) {
-  const [program = '', openssl = ''] = [proxy.program, 'openssl'].map(installed);
+  const [program = '', openssl = ''] = [proxy.program, 'openssl'].map(findProgram);
   const missing = program === '' ? proxy.program : 'openssl';
   const title = `${proxy.file} in front of a gateway`;
   if (program === '' || openssl === '') {

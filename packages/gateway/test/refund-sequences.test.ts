@@ -369,7 +369,7 @@ async function faultsOf({ db, sealer, context }: TestStore): Promise<string[]> {
 }
 
 /** Checks that an order whose refund bounced lacks credits only if its project has too few free ones. */
-async function lackOnlyWhatIsSold({ db: { kysely } }: TestStore, known: Set<string>): Promise<void> {
+async function assertOnlySoldLacks({ db: { kysely } }: TestStore, known: Set<string>): Promise<void> {
   const bounced = await kysely
     .selectFrom('refunds')
     .innerJoin('orders', (join) =>
@@ -389,7 +389,7 @@ async function lackOnlyWhatIsSold({ db: { kysely } }: TestStore, known: Set<stri
   }
 }
 
-async function keepsBooks(url: string, steps: readonly Step[]): Promise<void> {
+async function runSteps(url: string, steps: readonly Step[]): Promise<void> {
   const world = await openWorld(url);
   const { store, bank } = world;
   const check = async (...more: Check[]): Promise<void> => {
@@ -405,7 +405,7 @@ async function keepsBooks(url: string, steps: readonly Step[]): Promise<void> {
       await world.run(one);
       // Reading everything takes longer than a step.
       if (at % 4 === 0) await check();
-      await lackOnlyWhatIsSold(store, lacking);
+      await assertOnlySoldLacks(store, lacking);
     }
     await world.settleAll();
     // A refund of money that was returned elsewhere is pending until the provider refuses it.
@@ -441,7 +441,7 @@ onBothEngines('credits and money', ({ engine, database }) => {
   for (const seed of SEEDS)
     it(`any sequence of refunds, disputes, bounces, retirements and statements keeps the books, seed ${seed}`, async () => {
       const steps = fc.array(step, { minLength: 40, maxLength: 80 });
-      const property = fc.asyncProperty(steps, async (some) => keepsBooks(await database(), some));
+      const property = fc.asyncProperty(steps, async (some) => runSteps(await database(), some));
       // A sequence takes a second: shortening a failed one takes hundreds.
       await fc.assert(property, { seed, numRuns: RUNS[engine], endOnFailure: true });
     });

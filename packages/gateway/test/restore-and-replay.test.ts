@@ -40,10 +40,10 @@ async function restoreAndReplay(dialect: TestDialect, folder: string, places: Pl
 
     // Today: the second is paid and the third refunded, and another order is created, which the backup does not have.
     shop.take(open.session);
-    await shop.tellSession(open.session);
+    await shop.sendSessionEvent(open.session);
     const money = returned.session.due;
     const refund = shop.book({ kind: 'refund', payment: returned.payment, money, state: 'completed' });
-    await shop.tellRefund(refund);
+    await shop.sendRefundEvent(refund);
     const lost = await shop.paid();
 
     await run(restored, 'restore', backup);

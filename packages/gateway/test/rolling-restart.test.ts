@@ -16,7 +16,7 @@ import { freePort } from '../src/testing/free-port.ts';
 import { type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/process.ts';
 import { until } from '../src/testing/until.ts';
-import { installed } from './installed-program.ts';
+import { findProgram } from './find-program.ts';
 
 const BUYERS = 6;
 /** Pause of a buyer between requests: they must keep coming, in any number. */
@@ -73,7 +73,7 @@ async function startRoundRobin(ports: readonly number[]): Promise<Proxy> {
   };
 }
 
-const HAPROXY = installed('haproxy');
+const HAPROXY = findProgram('haproxy');
 
 async function startHaproxy(ports: readonly number[]): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-haproxy-'));

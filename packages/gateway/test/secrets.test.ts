@@ -45,14 +45,14 @@ const secrets: Record<string, string> = {};
 const personal: Record<string, string> = { ...TRAVELLER, card: TEST_CARDS.accepted };
 let folder = '';
 
-async function note(response: Response): Promise<string> {
+async function recordResponse(response: Response): Promise<string> {
   const text = await response.text();
   output.responses.push(response.url, ...[...response.headers].map((pair) => pair.join(': ')), text);
   return text;
 }
 
 /** Runs a whole contribution, and every failure that is easy to cause, with the most verbose logs. */
-async function everything(): Promise<void> {
+async function runContribution(): Promise<void> {
   const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
   secrets['master key'] = randomBytes(32).toString('base64');
   const environment = { GATEWAY_MASTER_KEY: secrets['master key'], DATABASE_URL: databaseUrl };
@@ -90,7 +90,7 @@ async function everything(): Promise<void> {
   });
   server.on('request', toNodeHandler(handler));
   const ask = async (path: string, body?: unknown): Promise<string> =>
-    note(
+    recordResponse(
       await fetch(`${origin}/offset/${path}`, {
         ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
         headers: { 'content-type': 'application/json', origin },
@@ -107,10 +107,10 @@ async function everything(): Promise<void> {
     paymentUrl: string;
   };
   personal['payment token'] = new URL(paymentUrl).pathname.split('/').at(-1) ?? '';
-  await note(await fetch(paymentUrl));
+  await recordResponse(await fetch(paymentUrl));
   const body = `action=pay&card=${TEST_CARDS.accepted}`;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  await note(await fetch(paymentUrl, { method: 'POST', body, headers, redirect: 'manual' }));
+  await recordResponse(await fetch(paymentUrl, { method: 'POST', body, headers, redirect: 'manual' }));
   await isCompleted;
   for (const path of [`orders/${orderId}/status`, 'back-office/orders', 'back-office/transactions/none'])
     await ask(path);
@@ -132,7 +132,7 @@ async function everything(): Promise<void> {
     ['/readyz', {}],
     ['/.well-known/jwks.json', {}],
   ] satisfies [string, RequestInit][])
-    await note(await fetch(gateway.url + path, init));
+    await recordResponse(await fetch(gateway.url + path, init));
   for (const words of [
     'merchants list',
     'keys list',
@@ -150,7 +150,7 @@ async function everything(): Promise<void> {
   await close();
 }
 
-function absent(where: string, texts: readonly string[], kept: Readonly<Record<string, string>>): void {
+function assertAbsent(where: string, texts: readonly string[], kept: Readonly<Record<string, string>>): void {
   assert.ok(texts.join('').length > 0, `there is nothing in ${where}`);
   for (const [name, value] of Object.entries(kept)) {
     assert.ok(value.length > 0, name);
@@ -165,22 +165,22 @@ function absent(where: string, texts: readonly string[], kept: Readonly<Record<s
 describe('after a whole contribution there is', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
-    await everything();
+    await runContribution();
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('no secret in responses, headers and URLs', () => absent('responses', output.responses, secrets));
+  it('no secret in responses, headers and URLs', () => assertAbsent('responses', output.responses, secrets));
   it('no secret in the log, and nothing personal', () => {
-    absent('the log', output.log, { ...secrets, ...personal });
+    assertAbsent('the log', output.log, { ...secrets, ...personal });
     assert.ok(output.log.some((line) => line.includes('"status":201')));
   });
-  it('no secret in the errors a merchant receives', () => absent('errors', output.errors, secrets));
-  it('no secret in the output of commands', () => absent('commands', output.commands, secrets));
+  it('no secret in the errors a merchant receives', () => assertAbsent('errors', output.errors, secrets));
+  it('no secret in the output of commands', () => assertAbsent('commands', output.commands, secrets));
 
   it('no secret readable in the database', async () => {
     const files = (await readdir(folder)).map((name) => join(folder, name));
     const bytes = await Promise.all(files.map((file) => readFile(file, 'latin1')));
-    absent('the database', bytes, secrets);
+    assertAbsent('the database', bytes, secrets);
   });
 
   it('nothing that signs, and no test credential, in a bundle for pages', async () => {
@@ -192,7 +192,7 @@ describe('after a whole contribution there is', () => {
       mac: 'HMAC',
     };
     for (const element of ELEMENTS)
-      absent(element, [await bundle(`import './src/define/${element}.ts';`)], {
+      assertAbsent(element, [await bundle(`import './src/define/${element}.ts';`)], {
         ...words,
         signature: 'x-body-signature',
       });

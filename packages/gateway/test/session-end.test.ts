@@ -77,7 +77,7 @@ async function open(path = `${MERCHANT}/brand`): Promise<Tab> {
 }
 
 /** Lets time pass on a page until something is so. */
-async function pass(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+async function runClockUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   await until(async () => {
     await page.clock.runFor(LOOK_MS);
     return isSo();
@@ -121,7 +121,7 @@ test('a page does not warn while another tab uses the session, and hides its war
   await warning(page).waitFor();
   const other = await page.context().newPage();
   await other.goto(`${gateway.url}/console${MERCHANT}/orders`);
-  await pass(page, async () => !(await warning(page).isVisible()));
+  await runClockUntil(page, async () => !(await warning(page).isVisible()));
   await age(57);
   await page.clock.fastForward(IDLE_MS);
   await warning(page).waitFor();
@@ -156,7 +156,7 @@ test('a closed warning does not return before the session ends, and a sign-in th
   }
   assert.equal(await warning(page).count(), 0);
   await age(60);
-  await pass(page, () => warning(page).isVisible());
+  await runClockUntil(page, () => warning(page).isVisible());
   await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
   assert.equal(await field.inputValue(), 'https://shop.example/logo.svg');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -191,7 +191,7 @@ test('a page that refreshes itself warns too, and shows the sign-in once the ses
   await passAlmostAll(page);
   await warning(page).waitFor();
   await age(60);
-  await pass(page, async () => (await page.getByRole('heading', { name: 'Sign in' }).count()) > 0);
+  await runClockUntil(page, async () => (await page.getByRole('heading', { name: 'Sign in' }).count()) > 0);
   await page.context().close();
 });
 

@@ -11,7 +11,7 @@ import { endRefund, recordRefund } from '../refunds/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { changeCounts } from './change-counts.ts';
 import { readLotUse } from './lot-use.ts';
@@ -129,14 +129,18 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     const own = { merchant_id: MERCHANT, lot: LOT };
     const toppedUp = (count: number) => () => topUp(db, { ...own, grams: count }, context.now());
     await toppedUp(1000)();
-    await beside(db, (tx) => changeCounts(tx, [{ ...own, reserved: 600, allocated: 0 }], 1), toppedUp(2000));
+    await runDuringTransaction(
+      db,
+      (tx) => changeCounts(tx, [{ ...own, reserved: 600, allocated: 0 }], 1),
+      toppedUp(2000),
+    );
     const { grams_reserved, grams: size } = await db.kysely
       .selectFrom('allotments')
       .select(['grams_reserved', 'grams'])
       .executeTakeFirstOrThrow();
     assert.deepEqual([grams_reserved, size - grams_reserved >= 2000], [600, true]);
     const sold = sql<number>`grams_sold + 5`;
-    await beside(
+    await runDuringTransaction(
       db,
       (tx) => tx.updateTable('credit_lots').set({ grams_sold: sold }).execute(),
       toppedUp(4000),

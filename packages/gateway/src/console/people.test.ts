@@ -5,7 +5,7 @@ import type { Actor } from '../audit/actor.ts';
 import { listAudit } from '../audit/list.ts';
 import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, SOMEBODY } from '../testing/store.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
 import { redeemLink } from './sign-in/redeem-link.ts';
@@ -107,7 +107,9 @@ onBothEngines('people of the console', ({ database, engine }) => {
         await tx.deleteFrom('console_links').where('person_id', '=', person.id).execute();
         await openSession(tx, person, context.now());
       };
-      await beside(db, signIn, () => removePerson(db, { merchantId: MERCHANT, id: person.id }, ALICE));
+      await runDuringTransaction(db, signIn, () =>
+        removePerson(db, { merchantId: MERCHANT, id: person.id }, ALICE),
+      );
       assert.deepEqual(await db.kysely.selectFrom('console_sessions').selectAll().execute(), []);
     } finally {
       await db.close();

@@ -5,7 +5,7 @@ import { applyReport } from '../payments/apply-report.ts';
 import { sendRefundsOf } from '../payments/send-refunds.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
-import { Bank, paidAt, refundRows, refundStates } from '../testing/bank.ts';
+import { Bank, createPaidOrder, refundRows, refundStates } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { recordPaid } from './record-paid.ts';
@@ -24,7 +24,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
   ): Promise<void> {
     const store = await openStore(await database());
     const bank = new Bank();
-    const orderId = await paidAt(store, { money: 'a' });
+    const orderId = await createPaidOrder(store, { money: 'a' });
     bank.responds = { made: false, status: 400 };
     await requestRefund(store.context, MERCHANT, orderId, { input: { emission_amount: 4 } });
     await sendRefundsOf(store.context, bank.provider, orderId);
@@ -104,7 +104,7 @@ onBothEngines('a refund recorded as paid in the console', ({ database }) => {
   it('is refused for another merchant or order, and for a reference that may name a person', () =>
     withRefused(async (store, { provider }, { orderId, id: refund }) => {
       await addMerchant(store.db, 'merchant-b');
-      const other = await paidAt(store, { money: 'b' });
+      const other = await createPaidOrder(store, { money: 'b' });
       for (const [merchantId, order, given, message] of [
         ['merchant-b', orderId, reference, 'There is no such refund.'],
         [MERCHANT, other, reference, 'There is no such refund.'],

@@ -7,14 +7,14 @@ import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
 import { sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { type FaultLines, keepFaultLines } from '../testing/fault-lines.ts';
+import { captureFaultLines, type FaultLines } from '../testing/fault-lines.ts';
 import { watchedBody } from './breaking-body.ts';
 
 onBothEngines('an export that breaks off', ({ database }) => {
   let gateway: RunningGateway;
   let lines: FaultLines;
   before(async () => {
-    lines = keepFaultLines();
+    lines = captureFaultLines();
     const databaseUrl = await database();
     gateway = await startGateway({ databaseUrl, log: lines.log });
     const db = openDatabase(databaseUrl);

@@ -6,7 +6,7 @@ import { createOrder } from '../orders/create.ts';
 import type { Database } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, SOMEBODY, type TestStore } from '../testing/store.ts';
 import { rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { changeMerchant } from './change.ts';
@@ -52,7 +52,7 @@ onBothEngines('the removal of a merchant', ({ database, engine }) => {
       it(`waits for a new ${what} that is not committed yet, and is refused`, async () => {
         const store = await openStore(await database());
         await addMerchant(store.db, ID);
-        const why = await beside(
+        const why = await runDuringTransaction(
           store.db,
           (tx) => make(within(store, tx)),
           () => removeMerchant(store.db, ID, SOMEBODY),
@@ -66,7 +66,7 @@ onBothEngines('the removal of a merchant', ({ database, engine }) => {
       await addMerchant(store.db, ID);
       const made =
         engine === 'postgres'
-          ? beside(
+          ? runDuringTransaction(
               store.db,
               (tx) => removeMerchant(within(store, tx).db, ID, SOMEBODY),
               () => make(store),

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { startGateway } from '../gateway.ts';
 import type { Env } from '../http/env.ts';
 import { addRoute } from '../http/routes.ts';
-import { keepFaultLines } from '../testing/fault-lines.ts';
+import { captureFaultLines } from '../testing/fault-lines.ts';
 import { openStore } from '../testing/store.ts';
 import { readiness } from './ready.ts';
 import { operationRoutes } from './routes.ts';
@@ -22,7 +22,7 @@ it('serves its OpenAPI document with its own URL, and logs an unknown setting', 
 });
 
 it('is not ready while it drains, without a line in the log', async () => {
-  const lines = keepFaultLines();
+  const lines = captureFaultLines();
   const gateway = await startGateway({ log: lines.log });
   const closed = gateway.close(500);
   const response = await fetch(`${gateway.url}/readyz`);

@@ -325,7 +325,8 @@ it('a payment whose page closed unpaid is counted as failed once, however often 
   try {
     const { session } = await shop.begun();
     session.state = 'closed';
-    for (let times = 0; times < 2; times += 1) assert.equal((await shop.tellSession(session)).status, 200);
+    for (let times = 0; times < 2; times += 1)
+      assert.equal((await shop.sendSessionEvent(session)).status, 200);
     const { text } = await shop.caller.raw('/metrics');
     assert.match(text, /^flight_offset_payments_total\{outcome="failed"\} 1$/m);
     assert.doesNotMatch(text, /^flight_offset_payments_total\{outcome="captured"\} [1-9]/m);

@@ -11,7 +11,7 @@ import { migrate } from '../store/migrate.ts';
 import { startBuyers } from '../testing/buyers.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { keepFaultLines } from '../testing/fault-lines.ts';
+import { captureFaultLines } from '../testing/fault-lines.ts';
 import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { until } from '../testing/until.ts';
 import { watchStore } from './store-watch.ts';
@@ -29,7 +29,7 @@ async function columnsOf({ kysely }: Database): Promise<Map<string, ColumnMetada
 it('a process whose database file was replaced refuses orders and is not ready', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-gone-'));
   const file = join(folder, 'gateway.sqlite');
-  const lines = keepFaultLines();
+  const lines = captureFaultLines();
   const gateway = await startGateway({ databaseUrl: `sqlite:${file}`, log: lines.log });
   try {
     const caller = callerOf(gateway.url);
@@ -111,7 +111,7 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
 
   it('incompatibly: a running process refuses requests, is not ready and logs why', async () => {
     const databaseUrl = await database();
-    const lines = keepFaultLines();
+    const lines = captureFaultLines();
     const gateway = await startGateway({ databaseUrl, log: lines.log });
     const db = openWithLongTimeouts(databaseUrl);
     try {

@@ -13,7 +13,7 @@ import { PRUNE_BATCH } from '../retention/prune.ts';
 import { newId } from '../store/ids.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { readSetting } from '../store/settings.ts';
-import { Bank, paidAt } from '../testing/bank.ts';
+import { Bank, createPaidOrder } from '../testing/bank.ts';
 import { order } from '../testing/retired-orders.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
@@ -145,7 +145,7 @@ describe('background work of a gateway', () => {
     const expired = await opened('a');
     store.setNow(context.now() + context.orderTtlMs);
     await opened('b');
-    await requestRefund(context, MERCHANT, await paidAt(store, { money: 'm' }), { input: {} });
+    await requestRefund(context, MERCHANT, await createPaidOrder(store, { money: 'm' }), { input: {} });
     store.setNow(context.now() + context.orderTtlMs - 1);
     const find = async (): Promise<never> => {
       throw new ProviderError('bank', 'find', { status: 500 });

@@ -7,7 +7,7 @@ import { recordRefund } from '../refunds/record.ts';
 import type { RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { findAccent, findView } from './find-view.ts';
 import { gramsHeld, refundedMinor } from './order-view.ts';
@@ -104,7 +104,8 @@ onBothEngines('the view of a payment URL', ({ database, engine, distributed }) =
         const part = { currency: 'INR', amount_minor: 1, order_minor: 1, grams: 400 };
         await recordRefund(tx, context, held, { cause: 'requested', payment: undefined, ...part });
       };
-      const view = (await beside(db, refund, () => findView(db, order.payment_token))) ?? assert.fail();
+      const view =
+        (await runDuringTransaction(db, refund, () => findView(db, order.payment_token))) ?? assert.fail();
       assert.deepEqual([gramsHeld(view), refundedMinor(view)], [600, 1]);
       await db.close();
     });

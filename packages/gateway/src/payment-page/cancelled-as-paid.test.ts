@@ -5,7 +5,7 @@ import { failPending } from '../orders/end/fail-pending.ts';
 import { lockOrder, type OrderKey } from '../orders/end/lock-orders.ts';
 import { SANDBOX } from '../sandbox.ts';
 import type { Tx } from '../store/transaction.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { type SharedPostgres, sharedPostgres } from '../testing/postgres.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
@@ -30,7 +30,7 @@ describe('a payer who cancels at the moment', () => {
     const { id, path } = await shop.order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}`;
     const body = new URLSearchParams({ action: 'cancel' });
-    const { headers } = await beside(
+    const { headers } = await runDuringTransaction(
       shop.db,
       (tx) => end(tx, { id, merchant_id: SANDBOX.merchantId }),
       () => shop.caller.raw(page, { method: 'POST', body }),

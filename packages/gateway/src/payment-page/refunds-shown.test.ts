@@ -27,10 +27,10 @@ onBothEngines('refunds on the payment page', ({ database }) => {
       const order = await shop.paid();
       const { payment } = order;
       const dispute = shop.book({ kind: 'dispute', payment, money: PRICE, state: 'pending' });
-      assert.equal((await shop.tellRefund(dispute)).status, 200);
+      assert.equal((await shop.sendRefundEvent(dispute)).status, 200);
       assert.deepEqual(await shown(shop, order), [TEXTS.en.completed, 0, false, undefined]);
       dispute.state = 'completed';
-      assert.equal((await shop.tellRefund(dispute)).status, 200);
+      assert.equal((await shop.sendRefundEvent(dispute)).status, 200);
       assert.deepEqual(await shown(shop, order), [TEXTS.en.refundedTitle, 1, true, 1374.05]);
     }));
 
@@ -38,7 +38,7 @@ onBothEngines('refunds on the payment page', ({ database }) => {
     inShop(async (shop) => {
       const { session, ...order } = await shop.begun();
       shop.take(session, { ...PRICE, amount_minor: PRICE.amount_minor + 500 });
-      assert.equal((await shop.tellSession(session)).status, 200);
+      assert.equal((await shop.sendSessionEvent(session)).status, 200);
       await sendRefundsOf(shop.context, shop.provider, order.id);
       const [surplus] = await shop.refunds(order.id);
       assert.deepEqual([surplus?.cause, surplus?.state], ['surplus', 'completed']);
@@ -54,7 +54,7 @@ onBothEngines('refunds on the payment page', ({ database }) => {
       assert.equal((await shop.caller.post(`${order}/refunds`, {})).status, 201);
       assert.doesNotMatch((await shop.caller.raw(path)).text, /payment method/);
       shop.take(session, { ...PRICE, amount_minor: 500 });
-      assert.equal((await shop.tellSession(session)).status, 200);
+      assert.equal((await shop.sendSessionEvent(session)).status, 200);
       await sendRefundsOf(shop.context, shop.provider, id);
       const { text } = await shop.caller.raw(path);
       assert.match(text, /₹1,374\.05 was refunded on [^.]*\. Example Air returns it to you\./);

@@ -6,7 +6,7 @@ import { completeTogether } from '../orders/end/complete-together.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyPayment } from './apply-payment.ts';
 import { applyTogether } from './apply-together.ts';
@@ -64,7 +64,7 @@ onBothEngines('payments reported at the same time', ({ database, engine }) => {
     if (engine === 'postgres') {
       const report = await openPayment(store, await newOrder(store));
       const applied = (tx: Tx) => applyPayment(tx, store.context, PROVIDER, { report, source: 'event' });
-      await beside(store.db, applied, () => inTransaction(store.db, applied));
+      await runDuringTransaction(store.db, applied, () => inTransaction(store.db, applied));
       assert.equal(await countOf(store, 'refunds'), 0, 'what pays for the order is no second payment');
     }
     const payments = await store.db.kysely.selectFrom('payments').selectAll().execute();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Provider, RefundReport } from '../providers/provider.ts';
 import { sandboxProvider } from '../providers/sandbox.ts';
-import { INR, paidAt, refundStates } from '../testing/bank.ts';
+import { createPaidOrder, INR, refundStates } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
@@ -47,7 +47,7 @@ onBothEngines('a stale state of a dispute that has since been decided', ({ datab
   ] as const) {
     it(`does not undo the decision when a list arrives late: ${before}, then ${since}`, async () => {
       const store = await openStore(await database());
-      const order = await paidAt(store, { money: 'money' });
+      const order = await createPaidOrder(store, { money: 'money' });
       const bank = new Bank(store);
       await bank.decide('pending');
       const listed: RefundReport = { ...bank.read(), state: before };
@@ -59,7 +59,7 @@ onBothEngines('a stale state of a dispute that has since been decided', ({ datab
 
     it(`is read again when the dispute is decided during an event's look-up: ${before}, then ${since}`, async () => {
       const store = await openStore(await database());
-      const order = await paidAt(store, { money: 'money' });
+      const order = await createPaidOrder(store, { money: 'money' });
       const bank = new Bank(store);
       await bank.decide(since);
       let lookups = 0;

@@ -6,7 +6,7 @@ import type { OrderKey } from '../orders/end/lock-orders.ts';
 import { extendHold } from '../orders/extend-hold.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { abandonOpening, claimOpening, finishOpening } from './open-payment.ts';
 
@@ -118,7 +118,7 @@ onBothEngines('the page of a payment', ({ database, engine }) => {
     if (engine === 'postgres') {
       const cancelled = await newOrder(store);
       const begun = await claim(store, cancelled);
-      const outcome = await beside(
+      const outcome = await runDuringTransaction(
         store.db,
         (tx) => failPending(tx, context, cancelled),
         () => finishOpening(context, begun, pageOf(store, 'cancelled')),

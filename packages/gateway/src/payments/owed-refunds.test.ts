@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { showOrderDetail } from '../console/show-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
-import { Bank, paidAt, refundRows } from '../testing/bank.ts';
+import { Bank, createPaidOrder, refundRows } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
@@ -25,7 +25,7 @@ onBothEngines('a refund that was not made is owed', ({ database }) => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
-    const order = await paidAt(store, { money: 'a', minor });
+    const order = await createPaidOrder(store, { money: 'a', minor });
     async function refund(part: number): Promise<string> {
       store.setNow(context.now() + 1000);
       await requestRefund(context, MERCHANT, order, { input: { emission_amount: part } });

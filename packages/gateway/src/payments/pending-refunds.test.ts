@@ -4,7 +4,7 @@ import type { Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import type { RefundRow } from '../store/schema.ts';
-import { Bank, paidAt, refundRows, refundStates } from '../testing/bank.ts';
+import { Bank, createPaidOrder, refundRows, refundStates } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
@@ -18,8 +18,8 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
-    const order = await paidAt(store, { money: 'a', minor: 1500 });
-    const other = await paidAt(store, { money: 'b', minor: 1500, provider: 'another' });
+    const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
+    const other = await createPaidOrder(store, { money: 'b', minor: 1500, provider: 'another' });
     const send = (orderId?: string): Promise<object> =>
       orderId === undefined
         ? sendRefunds(context, bank.provider)
@@ -32,7 +32,7 @@ onBothEngines('pending refunds', ({ database }) => {
       [{ sent: 0 }, { sent: 0 }, { sent: 0 }],
     );
     assert.equal(bank.sent.length, 1);
-    const next = await paidAt(store, { money: 'c', minor: 1500 });
+    const next = await createPaidOrder(store, { money: 'c', minor: 1500 });
     assert.deepEqual(await send(order), { sent: 0 }, 'those of one order alone');
     assert.deepEqual(await refundStates(store, next), ['surplus 500 pending']);
     await store.db.close();
@@ -44,7 +44,7 @@ onBothEngines('pending refunds', ({ database }) => {
     const bank = new Bank();
     for (const merchant of ['second', 'third']) await addMerchant(store.db, merchant);
     for (const merchant of [MERCHANT, MERCHANT, MERCHANT, 'second', 'third']) {
-      await paidAt(store, { money: `of ${context.now()}`, minor: 1500, merchant });
+      await createPaidOrder(store, { money: `of ${context.now()}`, minor: 1500, merchant });
       store.setNow(context.now() + 1000);
     }
     const merchants = async (): Promise<string[]> => {
@@ -64,7 +64,9 @@ onBothEngines('pending refunds', ({ database }) => {
     const { context } = store;
     const bank = new Bank();
     bank.makes = 'pending';
-    const orders = await Promise.all(['a', 'b'].map((money) => paidAt(store, { money, minor: 1500 })));
+    const orders = await Promise.all(
+      ['a', 'b'].map((money) => createPaidOrder(store, { money, minor: 1500 })),
+    );
     await sendRefunds(context, bank.provider);
     const read: string[] = [];
     const unread: Provider = {
@@ -93,7 +95,7 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
-    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
     bank.responds = { made: false };
     await sendRefunds(context, bank.provider);
     bank.responds = undefined;
@@ -118,7 +120,7 @@ onBothEngines('pending refunds', ({ database }) => {
       const { context } = store;
       const bank = new Bank();
       bank.makes = 'pending';
-      const order = await paidAt(store, { money: 'a', minor: 1500 });
+      const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
       const { promise: gate, resolve: open } = Promise.withResolvers<void>();
       const { promise: called, resolve: call } = Promise.withResolvers<void>();
       let later: Promise<unknown> | undefined;
@@ -156,7 +158,7 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const bank = new Bank();
     const began = store.context.now();
-    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
     bank.responds = { made: false };
     const { sent, fault } = await sendRefunds(store.context, bank.provider);
     assert.equal(sent, 0);
@@ -167,7 +169,7 @@ onBothEngines('pending refunds', ({ database }) => {
       [first?.attempts, first?.fault, (first?.next_attempt_at ?? 0) - began],
       [1, 'no', 30_000],
     );
-    await paidAt(store, { money: 'b', minor: 1500 });
+    await createPaidOrder(store, { money: 'b', minor: 1500 });
     store.setNow(began + 30_000);
     await sendRefunds(store.context, bank.provider);
     assert.equal(bank.sent.length, 3, 'both');
@@ -179,7 +181,7 @@ onBothEngines('pending refunds', ({ database }) => {
   it('are all sent on request, due or not, except those that another process is sending', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
-    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
     bank.responds = { made: false };
     await sendRefunds(store.context, bank.provider);
     bank.responds = undefined;
@@ -202,7 +204,7 @@ onBothEngines('pending refunds', ({ database }) => {
     const { context } = store;
     const bank = new Bank();
     bank.makes = 'pending';
-    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
     const refuse = async () => {
       throw Object.assign(new Error('refused'), { code: 'SQLITE_BUSY' });
     };
@@ -227,7 +229,7 @@ onBothEngines('pending refunds', ({ database }) => {
       const store = await openStore(await database());
       const bank = new Bank();
       bank.makes = state;
-      const order = await paidAt(store, { money: 'a', minor: 1500 });
+      const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
       bank.responds = { made: true };
       await sendRefunds(store.context, bank.provider);
       bank.responds = undefined;
@@ -239,7 +241,7 @@ onBothEngines('pending refunds', ({ database }) => {
   it('are sent by only one of several processes, and not again after that process died', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
-    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
     const sent = await Promise.all(
       [undefined, undefined, order, order].map((orderId) =>
         orderId === undefined
@@ -252,7 +254,7 @@ onBothEngines('pending refunds', ({ database }) => {
       1,
     );
     assert.deepEqual([bank.sent.length, await refundStates(store, order)], [1, ['surplus 500 completed']]);
-    const next = await paidAt(store, { money: 'b', minor: 1500 });
+    const next = await createPaidOrder(store, { money: 'b', minor: 1500 });
     const [made = assert.fail()] = await refundRows(store, next);
     await claimRefund(store.context, made);
     bank.books.push(bank.book('b', 500, 'completed', made.id));
@@ -266,7 +268,7 @@ onBothEngines('pending refunds', ({ database }) => {
   it('that waited longer than a provider remembers are looked up first', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
-    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
     const [refund] = await refundRows(store, order);
     bank.books.push(bank.book('a', 500, 'completed', refund?.id));
     store.setNow(store.context.now() + 21 * HOUR_MS);
@@ -279,7 +281,7 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const { context, db } = store;
     const bank = new Bank();
-    const order = await paidAt(store, { money: 'a' });
+    const order = await createPaidOrder(store, { money: 'a' });
     for (const _ of [1, 2]) await requestRefund(context, MERCHANT, order, { input: { emission_amount: 1 } });
     const [first, second] = await refundRows(store, order);
     const later = { next_attempt_at: context.now() + HOUR_MS };
@@ -297,7 +299,7 @@ onBothEngines('pending refunds', ({ database }) => {
   it('of money without a reference are a fault if the response names no known payment', async () => {
     const store = await openStore(await database());
     const bank = new Bank();
-    const order = await paidAt(store, { minor: 1500 });
+    const order = await createPaidOrder(store, { minor: 1500 });
     const { sent, fault } = await sendRefunds(store.context, bank.provider);
     assert.equal(sent, 0);
     assert.match(String(fault), /unknown_payment/);
@@ -309,8 +311,8 @@ onBothEngines('pending refunds', ({ database }) => {
     const store = await openStore(await database());
     const bank = new Bank();
     bank.makes = 'pending';
-    const order = await paidAt(store, { money: 'a', ended: true });
-    const other = await paidAt(store, { money: 'b', ended: true });
+    const order = await createPaidOrder(store, { money: 'a', ended: true });
+    const other = await createPaidOrder(store, { money: 'b', ended: true });
     await sendRefunds(store.context, bank.provider);
     const [untouched] = await refundRows(store, other);
     bank.books.push(bank.book('a', 1000, 'completed'));
@@ -373,7 +375,7 @@ onBothEngines('pending refunds', ({ database }) => {
       'nothing, and other money is disputed',
       400,
       async (bank, store) => {
-        await paidAt(store, { money: 'b' });
+        await createPaidOrder(store, { money: 'b' });
         await applyReport(store.context, bank.provider, {
           ...bank.book('b', 400, 'pending'),
           cause: 'dispute',
@@ -387,7 +389,7 @@ onBothEngines('pending refunds', ({ database }) => {
       const store = await openStore(await database());
       const bank = new Bank();
       bank.responds = { made: false, status };
-      const order = await paidAt(store, { money: 'a', ended: true });
+      const order = await createPaidOrder(store, { money: 'a', ended: true });
       await happen(bank, store);
       await sendRefundsOf(store.context, bank.provider, order);
       assert.deepEqual(await refundStates(store, order), expected);

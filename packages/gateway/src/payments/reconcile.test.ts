@@ -26,7 +26,8 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     expireOrders(shop.context, {
       mayExpireUnpaid: (order) => closePaymentsOfExpired(shop.context, shop.provider, order),
     });
-  const status = async (shop: ProviderShop, id: string): Promise<string> => (await shop.shown(id)).status;
+  const status = async (shop: ProviderShop, id: string): Promise<string> =>
+    (await shop.fetchOrder(id)).status;
   const only = async (shop: ProviderShop, id: string): Promise<PaymentRow> => {
     const [payment] = await shop.payments(id);
     return payment ?? assert.fail('there is a payment');
@@ -169,7 +170,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       await checkOpenPayments(shop.context, shop.provider);
       assert.equal(open.session.state, 'closed');
       assert.deepEqual(await shop.refunds(open.id), []);
-      await Promise.all([shop.tellSession(late.session), shop.tellSession(late.session)]);
+      await Promise.all([shop.sendSessionEvent(late.session), shop.sendSessionEvent(late.session)]);
       const refunds = await shop.refunds(late.id);
       assert.deepEqual(
         refunds.map(({ cause, amount_minor, order_minor, grams }) => [
@@ -308,9 +309,13 @@ onBothEngines('reconciliation', ({ database, engine }) => {
         .where('name', '=', name)
         .execute();
 
-      assert.equal((await shop.tellSession(late.session)).status, 200, 'by an event');
+      assert.equal((await shop.sendSessionEvent(late.session)).status, 200, 'by an event');
       assert.equal(await status(shop, late.id), 'completed');
-      assert.equal((await shop.tellSession(gone.session)).status, 200, 'and not in a 404 that nobody reads');
+      assert.equal(
+        (await shop.sendSessionEvent(gone.session)).status,
+        200,
+        'and not in a 404 that nobody reads',
+      );
       assert.ok(shop.log.some((line) => line.includes('money arrived for an unknown order')));
 
       const compared = await reconcileBooks(shop.context, shop.provider);

@@ -5,7 +5,7 @@ import { ProviderError } from '../providers/provider-error.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import type { RefundRow } from '../store/schema.ts';
-import { Bank, INR, paidAt, refundRows, refundStates } from '../testing/bank.ts';
+import { Bank, createPaidOrder, INR, refundRows, refundStates } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { applyReport } from './apply-report.ts';
@@ -62,7 +62,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
       .where('id', '=', MERCHANT)
       .execute();
     const bank = new Bank();
-    await work(store, bank, await paidAt(store, { money: 'a' }));
+    await work(store, bank, await createPaidOrder(store, { money: 'a' }));
     await store.db.close();
   };
 
@@ -339,7 +339,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
 
   it("of surplus money is recorded without the provider's books", async () => {
     const store = await openStore(await database());
-    const order = await paidAt(store, { money: 'b', minor: 1500 });
+    const order = await createPaidOrder(store, { money: 'b', minor: 1500 });
     const [surplus] = await refundRows(store, order);
     await recordPaidRefund(store.context, surplus?.id ?? '', { reference, provider: undefined });
     assert.deepEqual(await refundStates(store, order), ['surplus 500 completed']);
@@ -352,7 +352,7 @@ onBothEngines('a refund that was paid another way', ({ database }) => {
     const store = await openStore(await database());
     const { context } = store;
     const bank = new Bank();
-    const order = await paidAt(store, { money: 'a', minor: 1500 });
+    const order = await createPaidOrder(store, { money: 'a', minor: 1500 });
     const pay = (id: string) => recordPaidRefund(context, id, { reference, provider: undefined });
     /** Sends the latest refund, which comes back. @returns its identifier. */
     async function returned(): Promise<string> {

@@ -15,7 +15,7 @@ onBothEngines('a refund that polling finds failed after the provider took it', (
     await withShop(dialect, { databaseUrl: await database() }, work);
   }
   const states = async (shop: ProviderShop, id: string): Promise<string[]> =>
-    (await shop.listed(id)).map(({ cause, status }) => `${cause} ${status}`);
+    (await shop.fetchRefunds(id)).map(({ cause, status }) => `${cause} ${status}`);
   /**
    * Pays for an order that was cancelled.
    * @param failing number of the provider's next calls that fail.
@@ -26,7 +26,7 @@ onBothEngines('a refund that polling finds failed after the provider took it', (
     await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
     shop.take(session);
     shop.api.failing = failing;
-    await shop.tellSession(session);
+    await shop.sendSessionEvent(session);
     return { id, payment: session.payment ?? '' };
   }
   /**
@@ -54,7 +54,7 @@ onBothEngines('a refund that polling finds failed after the provider took it', (
       );
       const money = { currency: 'INR', amount_minor: AMOUNT };
       const byHand = shop.book({ kind: 'refund', payment, money, state: 'pending' });
-      await shop.tellRefund(byHand);
+      await shop.sendRefundEvent(byHand);
       shop.api.failing = 0;
       assert.deepEqual(await states(shop, id), ['surplus pending']);
       byHand.state = 'failed';

@@ -16,7 +16,7 @@ import { SqliteConnection } from '../store/sqlite/connection.ts';
 import type { Tx } from '../store/transaction.ts';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside, hasLockWait } from '../testing/lock-wait.ts';
+import { hasLockWait, runDuringTransaction } from '../testing/lock-wait.ts';
 import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
@@ -603,7 +603,7 @@ onBothEngines('payouts', ({ database, engine }) => {
         await lockWork(tx, 'payouts import');
         await tx.insertInto('payout_lines').values(line).execute();
       };
-      const { unmatched } = await beside(store.db, another, () => importLine('txn_11'));
+      const { unmatched } = await runDuringTransaction(store.db, another, () => importLine('txn_11'));
       assert.equal(unmatched, 1, 'the second to be compared finds the line of the first');
     }
     await Promise.all(['txn_11', 'txn_12', 'txn_13'].map(importLine));
@@ -641,7 +641,7 @@ onBothEngines('payouts', ({ database, engine }) => {
           .execute();
       };
       const po = { provider: 'stripe', payout: 'po_1' } as const;
-      assert.equal(await beside(db, anotherImport, () => removePayout(db, po, STAFF)), 9);
+      assert.equal(await runDuringTransaction(db, anotherImport, () => removePayout(db, po, STAFF)), 9);
       await db.close();
     });
 
@@ -657,7 +657,9 @@ onBothEngines('payouts', ({ database, engine }) => {
         tx.updateTable('payout_lines').set({ state: 'resolved' }).where('id', '=', 'txn_1').execute();
       const [head] = fixture('stripe').split('\n');
       const fee = (/^.*txn_5,.*$/m.exec(fixture('stripe'))?.[0] ?? '').replace('txn_5', 'txn_50');
-      const again = await beside(db, resolve, () => importText(db, 'stripe', `${head}\n${fee}\n`));
+      const again = await runDuringTransaction(db, resolve, () =>
+        importText(db, 'stripe', `${head}\n${fee}\n`),
+      );
       assert.deepEqual([unmatched, again.unmatched], [1, 0]);
       const line = db.kysely.selectFrom('payout_lines').select('state').where('id', '=', 'txn_1');
       assert.equal((await line.executeTakeFirstOrThrow()).state, 'resolved');
@@ -731,7 +733,7 @@ onBothEngines('payouts', ({ database, engine }) => {
         await tx.deleteFrom('payout_receipts').execute();
       };
       const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5377 };
-      const recording = beside(store.db, remove, () => recordBankReceipt(store.db, receipt, 1, STAFF));
+      const recording = runDuringTransaction(store.db, remove, () => recordBankReceipt(store.db, receipt, 1, STAFF));
       assert.equal(await recording, false);
       assert.deepEqual(await store.db.kysely.selectFrom('payout_receipts').selectAll().execute(), []);
       await store.db.close();

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { StatementWithLines } from '@flight-offset/core';
 import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
-import { keepFaultLines } from '../testing/fault-lines.ts';
+import { captureFaultLines } from '../testing/fault-lines.ts';
 import { receipt } from '../testing/receipt.ts';
 import { until } from '../testing/until.ts';
 import type { PdfContent } from './pdf-content.ts';
@@ -153,7 +153,7 @@ describe('PDF files', () => {
   });
 
   it('a client that disconnects is counted in the metrics, and logged as no fault', async () => {
-    const lines = keepFaultLines();
+    const lines = captureFaultLines();
     const gateway = await startGateway({ log: lines.log });
     const caller = callerOf(gateway.url);
     const { order_id, payment_url } = (await caller.post('/offset-gateway/orders', { emission_amount: 1 }))

@@ -21,7 +21,7 @@ for (const dialect of TEST_DIALECTS) {
       shop = await openShop(dialect);
     });
     after(() => shop.close());
-    const status = async (id: string): Promise<string> => (await shop.shown(id)).status;
+    const status = async (id: string): Promise<string> => (await shop.fetchOrder(id)).status;
     const refunded = (id: string) =>
       until(async () => {
         const all = await shop.refunds(id);
@@ -59,7 +59,7 @@ for (const dialect of TEST_DIALECTS) {
       const [payment] = await shop.payments(id);
       const session = shop.api.books.sessions.get(payment?.reference ?? '') ?? assert.fail();
       shop.take(session);
-      assert.equal((await shop.tellSession(session)).status, 200);
+      assert.equal((await shop.sendSessionEvent(session)).status, 200);
       assert.equal(await status(id), 'completed');
     });
 
@@ -111,9 +111,9 @@ for (const dialect of TEST_DIALECTS) {
       const { id, session } = await shop.begun();
       shop.take(session);
       const events = await Promise.all([
-        shop.tellSession(session, `evt_${id}`),
-        shop.tellSession(session, `evt_${id}`),
-        shop.tellSession(session, `evt_${id}_other`),
+        shop.sendSessionEvent(session, `evt_${id}`),
+        shop.sendSessionEvent(session, `evt_${id}`),
+        shop.sendSessionEvent(session, `evt_${id}_other`),
       ]);
       assert.deepEqual(
         events.map((one) => one.status),
@@ -125,21 +125,21 @@ for (const dialect of TEST_DIALECTS) {
       );
       const transactions = shop.db.kysely.selectFrom('transactions').selectAll().where('order_id', '=', id);
       assert.equal((await transactions.execute()).length, 1);
-      await shop.tellSession({ ...session, state: 'closed' });
+      await shop.sendSessionEvent({ ...session, state: 'closed' });
       assert.equal(await status(id), 'completed');
     });
 
     it('lets the payer try again on the same order after a payment that was not made', async () => {
       const { id, path, session } = await shop.begun();
       session.state = 'closed';
-      await shop.tellSession(session);
+      await shop.sendSessionEvent(session);
       assert.equal(await status(id), 'pending');
       assert.equal((await shop.pay(path)).status, 303);
       const [first, second] = await shop.payments(id);
       assert.deepEqual([first?.state, second?.state], ['failed', 'started']);
       const again = shop.api.books.sessions.get(second?.reference ?? '') ?? assert.fail();
       shop.take(again);
-      await shop.tellSession(again);
+      await shop.sendSessionEvent(again);
       assert.equal(await status(id), 'completed');
     });
 
@@ -149,7 +149,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(await status(id), 'failed');
       shop.take(session);
       shop.api.failing = dialect.name === 'stripe' ? 3 : 1;
-      await shop.tellSession(session);
+      await shop.sendSessionEvent(session);
       assert.equal(await status(id), 'failed');
       await until(async () => (await shop.refunds(id)).some(({ fault }) => fault !== null));
       const { text } = await shop.caller.raw(path);
@@ -184,7 +184,7 @@ for (const dialect of TEST_DIALECTS) {
       it(`refunds ${name} in full and does not complete the order`, async () => {
         const { id, path, session } = await shop.begun();
         shop.take(session, received);
-        await shop.tellSession(session);
+        await shop.sendSessionEvent(session);
         assert.equal(await status(id), 'pending');
         const [refund] = await refunded(id);
         assert.deepEqual(
@@ -198,8 +198,8 @@ for (const dialect of TEST_DIALECTS) {
     it('completes the order with too much money, and refunds the difference', async () => {
       const { id, session } = await shop.begun();
       shop.take(session, { currency: 'INR', amount_minor: 140_000 });
-      await shop.tellSession(session);
-      const order = await shop.shown(id);
+      await shop.sendSessionEvent(session);
+      const order = await shop.fetchOrder(id);
       assert.deepEqual(
         [order.status, order.refunded, order.refund_pending],
         ['completed', undefined, undefined],
@@ -211,8 +211,8 @@ for (const dialect of TEST_DIALECTS) {
     it('records no refund of a difference that the provider cannot return', async () => {
       const { id, session } = await shop.begun();
       shop.take(session, { currency: 'INR', amount_minor: session.due.amount_minor + 50 });
-      await shop.tellSession(session);
-      assert.equal((await shop.shown(id)).status, 'completed');
+      await shop.sendSessionEvent(session);
+      assert.equal((await shop.fetchOrder(id)).status, 'completed');
       const razorpay = dialect.name === 'razorpay';
       assert.deepEqual(
         (await shop.refunds(id)).map(({ amount_minor }) => amount_minor),
@@ -225,7 +225,7 @@ for (const dialect of TEST_DIALECTS) {
     it('queries the provider after an event without an amount, which completes nothing', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
-      const { status: code } = await shop.tell((event) => {
+      const { status: code } = await shop.sendEvent((event) => {
         const { body, headers } = dialect.session(event, session);
         return {
           body: body.replaceAll(/"(?:amount_total|amount|currency)":[^,}]+,?/g, '').replaceAll(',}', '}'),
@@ -244,17 +244,17 @@ for (const dialect of TEST_DIALECTS) {
     it('ignores a late event that the session expired after its payment was captured', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
-      await shop.tellSession(session);
+      await shop.sendSessionEvent(session);
       const [captured] = await shop.payments(id);
       assert.equal(captured?.state, 'captured');
-      assert.equal((await shop.tellSession({ ...session, state: 'closed' })).status, 200);
+      assert.equal((await shop.sendSessionEvent({ ...session, state: 'closed' })).status, 200);
       assert.deepEqual(await shop.payments(id), [captured]);
     });
 
     it('refuses an event with a wrong signature', async () => {
       const { id, session } = await shop.begun();
       const paid = { ...session, state: 'paid' as const, payment: 'forged', received: session.due };
-      const reply = await shop.tell((event) => dialect.session(event, paid), { signature: 'forged' });
+      const reply = await shop.sendEvent((event) => dialect.session(event, paid), { signature: 'forged' });
       assert.equal(reply.status, 401);
       assert.equal(await status(id), 'pending');
     });
@@ -270,13 +270,13 @@ for (const dialect of TEST_DIALECTS) {
         '{"id":"evt","object":"v2.core.event","type":"v1.refund.created"}',
         '{',
       ]) {
-        const reply = await shop.tell(() => ({ body, headers: {} }));
+        const reply = await shop.sendEvent(() => ({ body, headers: {} }));
         assert.equal(reply.status, 400, `${body} returned ${reply.status}`);
         assert.equal(reply.json.error, 40002);
       }
       for (const type of dialect.name === 'stripe' ? STRIPE_EVENTS : RAZORPAY_EVENTS) {
         const body = JSON.stringify({ id: 'evt_x', type, event: type, data: { object: null }, payload: {} });
-        assert.equal((await shop.tell(() => ({ body, headers: {} }))).status, 400, type);
+        assert.equal((await shop.sendEvent(() => ({ body, headers: {} }))).status, 400, type);
       }
       // PostgreSQL stores no NUL, and its indexes hold no identifier of that length.
       const { id, session } = await shop.begun();
@@ -288,7 +288,7 @@ for (const dialect of TEST_DIALECTS) {
           payment: 'money',
           received: session.due,
         };
-        const reply = await shop.tell((event) => dialect.session(event, paid));
+        const reply = await shop.sendEvent((event) => dialect.session(event, paid));
         assert.deepEqual([reply.status, reply.json.error], [400, 40002], reply.text);
       }
       // No page could show such money, so every view of the order would be an error.
@@ -296,9 +296,9 @@ for (const dialect of TEST_DIALECTS) {
       const taken = { ...session, state: 'paid' as const, payment: 'money', received: money };
       const returned = { id: 'r', payment: 'money', money, state: 'pending', refundId: undefined } as const;
       for (const reply of [
-        await shop.tellSession(taken),
-        await shop.tellRefund({ ...returned, kind: 'refund' }),
-        await shop.tellRefund({ ...returned, kind: 'dispute' }),
+        await shop.sendSessionEvent(taken),
+        await shop.sendRefundEvent({ ...returned, kind: 'refund' }),
+        await shop.sendRefundEvent({ ...returned, kind: 'dispute' }),
       ])
         assert.deepEqual([reply.status, reply.json.error], [400, 40002], reply.text);
       assert.equal(await status(id), 'pending');
@@ -309,7 +309,7 @@ for (const dialect of TEST_DIALECTS) {
         data: { object: null },
         payload: {},
       });
-      assert.equal((await shop.tell(() => ({ body: unknown, headers: {} }))).status, 200);
+      assert.equal((await shop.sendEvent(() => ({ body: unknown, headers: {} }))).status, 200);
     });
 
     it('ignores money of others on the same account', async () => {
@@ -322,10 +322,10 @@ for (const dialect of TEST_DIALECTS) {
         payment: 'money_foreign',
         received: undefined,
       } as const;
-      assert.equal((await shop.tellSession(foreign)).status, 200);
+      assert.equal((await shop.sendSessionEvent(foreign)).status, 200);
       const amount = { payment: 'money_foreign', money: foreign.due, refundId: undefined } as const;
       assert.equal(
-        (await shop.tellRefund({ ...amount, id: 'r_f', kind: 'refund', state: 'completed' })).status,
+        (await shop.sendRefundEvent({ ...amount, id: 'r_f', kind: 'refund', state: 'completed' })).status,
         200,
       );
       assert.deepEqual(await shop.db.kysely.selectFrom('unclaimed_payments').selectAll().execute(), []);
@@ -417,16 +417,16 @@ for (const dialect of TEST_DIALECTS) {
       it(`${currency}: is paid, disputed and refunded to the minor unit`, async () => {
         const { id, session, payment } = await shop.paid({ currency, emission_amount: 1000 });
         assert.deepEqual(session.due, { currency, amount_minor: stated[dialect.name] });
-        const shown = await shop.shown(id);
+        const shown = await shop.fetchOrder(id);
         assert.deepEqual([shown.status, shown.price], ['completed', { currency, amount_minor: amount }]);
         const [row] = await shop.payments(id);
         assert.deepEqual([row?.received_currency, row?.received_minor], [currency, amount]);
 
         const money = { currency, amount_minor: part * factor };
         const dispute = shop.book({ kind: 'dispute', payment, money, state: 'pending' });
-        await shop.tellRefund(dispute);
+        await shop.sendRefundEvent(dispute);
         dispute.state = 'failed';
-        await shop.tellRefund(dispute);
+        await shop.sendRefundEvent(dispute);
         await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, { emission_amount: 250 });
         await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
         const refunds = await until(async () => {

@@ -20,7 +20,7 @@ for (const dialect of TEST_DIALECTS) {
     });
     after(() => shop.close());
     const summary = async (id: string) =>
-      (await shop.listed(id)).map(({ cause, status, amount, grams }) => [
+      (await shop.fetchRefunds(id)).map(({ cause, status, amount, grams }) => [
         cause,
         status,
         amount.amount_minor,
@@ -31,13 +31,13 @@ for (const dialect of TEST_DIALECTS) {
       const { id, payment } = await shop.paid();
       const booked = shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'completed' });
       await Promise.all([
-        shop.tellRefund(booked),
-        shop.tellRefund(booked),
-        shop.tellRefund(booked, 'evt_same'),
+        shop.sendRefundEvent(booked),
+        shop.sendRefundEvent(booked),
+        shop.sendRefundEvent(booked, 'evt_same'),
       ]);
-      await shop.tellRefund(booked, 'evt_same');
+      await shop.sendRefundEvent(booked, 'evt_same');
       assert.deepEqual(await summary(id), [['provider', 'completed', AMOUNT, 1_146_000]]);
-      const shown = await shop.shown(id);
+      const shown = await shop.fetchOrder(id);
       assert.deepEqual([shown.status, shown.refunded], ['completed', INR(AMOUNT)]);
       const rows = shop.db.kysely.selectFrom('transactions').selectAll().where('refund_id', 'is not', null);
       assert.equal((await rows.where('order_id', '=', id).execute()).length, 1);
@@ -46,8 +46,8 @@ for (const dialect of TEST_DIALECTS) {
     it("keeps a partial refund completed when 'pending' is reported after 'completed'", async () => {
       const { id, payment } = await shop.paid();
       const booked = shop.book({ kind: 'refund', payment, money: INR(1000), state: 'completed' });
-      await shop.tellRefund(booked);
-      await shop.tellRefund({ ...booked, state: 'pending' });
+      await shop.sendRefundEvent(booked);
+      await shop.sendRefundEvent({ ...booked, state: 'pending' });
       assert.deepEqual(await summary(id), [['provider', 'completed', 1000, 8340]]);
       const rest = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
       assert.deepEqual(rest.json.amount, INR(AMOUNT - 1000));
@@ -65,31 +65,31 @@ for (const dialect of TEST_DIALECTS) {
           money: INR(AMOUNT),
           state: 'pending',
         });
-        await shop.tellRefund(dispute);
-        const open = await shop.shown(order.id);
+        await shop.sendRefundEvent(dispute);
+        const open = await shop.fetchOrder(order.id);
         assert.deepEqual([open.refunded, open.refund_pending], [undefined, INR(AMOUNT)]);
         const refused = await shop.caller.post(`/offset-gateway/orders/${order.id}/refunds`, {});
         assert.equal(refused.json.error, 40907, 'disputed money is not refunded beside');
         dispute.state = state;
-        await shop.tellRefund(dispute);
+        await shop.sendRefundEvent(dispute);
         assert.deepEqual(await summary(order.id), [['dispute', state, AMOUNT, 1_146_000]]);
       }
-      assert.deepEqual((await shop.shown(lost.id)).refunded, INR(AMOUNT));
-      const { refunded, refund_pending, status } = await shop.shown(won.id);
+      assert.deepEqual((await shop.fetchOrder(lost.id)).refunded, INR(AMOUNT));
+      const { refunded, refund_pending, status } = await shop.fetchOrder(won.id);
       assert.deepEqual([refunded, refund_pending, status], [undefined, undefined, 'completed']);
     });
 
     it('ignores a late event of a dispute that has since been decided', async () => {
       const { id, payment } = await shop.paid();
       const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
-      await shop.tellRefund(dispute);
+      await shop.sendRefundEvent(dispute);
       for (const [state, late] of [
         ['failed', 'completed'],
         ['completed', 'failed'],
       ] as const) {
         dispute.state = state;
-        await shop.tellRefund(dispute);
-        assert.equal((await shop.tellRefund({ ...dispute, state: late })).status, 200);
+        await shop.sendRefundEvent(dispute);
+        assert.equal((await shop.sendRefundEvent({ ...dispute, state: late })).status, 200);
         assert.deepEqual(await summary(id), [['dispute', state, AMOUNT, 1_146_000]]);
       }
     });
@@ -102,9 +102,9 @@ for (const dialect of TEST_DIALECTS) {
       ] as const) {
         const { payment } = order;
         const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
-        await shop.tellRefund(dispute);
+        await shop.sendRefundEvent(dispute);
         dispute.state = 'failed';
-        await shop.tellRefund(dispute);
+        await shop.sendRefundEvent(dispute);
         if (left < AMOUNT) {
           const half = await shop.caller.post(`/offset-gateway/orders/${order.id}/refunds`, {
             emission_amount: 500,
@@ -113,8 +113,9 @@ for (const dialect of TEST_DIALECTS) {
           await sendRefundsOf(shop.context, shop.provider, order.id);
         }
         dispute.state = 'completed';
-        for (const event of ['lost', 'lost again']) await shop.tellRefund(dispute, `${event} ${order.id}`);
-        const { refunded, refund_pending } = await shop.shown(order.id);
+        for (const event of ['lost', 'lost again'])
+          await shop.sendRefundEvent(dispute, `${event} ${order.id}`);
+        const { refunded, refund_pending } = await shop.fetchOrder(order.id);
         assert.deepEqual([refunded, refund_pending], [INR(AMOUNT), undefined]);
         const transactions = await shop.db.kysely
           .selectFrom('transactions')
@@ -150,8 +151,8 @@ for (const dialect of TEST_DIALECTS) {
         money: INR(500),
         state: 'completed',
       });
-      assert.equal((await shop.tellRefund(booked)).status, 200);
-      assert.equal((await shop.shown(id)).status, 'completed');
+      assert.equal((await shop.sendRefundEvent(booked)).status, 200);
+      assert.equal((await shop.fetchOrder(id)).status, 'completed');
       assert.deepEqual(await summary(id), [['provider', 'completed', 500, 4170]]);
     });
 
@@ -160,14 +161,14 @@ for (const dialect of TEST_DIALECTS) {
       await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       shop.take(session);
       shop.api.failing = 100;
-      await shop.tellSession(session);
+      await shop.sendSessionEvent(session);
       const booked = shop.book({
         kind: 'refund',
         payment: session.payment ?? '',
         money: INR(AMOUNT),
         state: 'completed',
       });
-      await shop.tellRefund(booked);
+      await shop.sendRefundEvent(booked);
       shop.api.failing = 0;
       assert.deepEqual(await summary(id), [['surplus', 'completed', AMOUNT, 0]]);
       await sendRefundsOf(shop.context, shop.provider, id);
@@ -186,7 +187,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
       await sendRefundsOf(shop.context, shop.provider, id);
       assert.deepEqual(
-        (await shop.listed(id)).map(({ cause, status }) => [cause, status]),
+        (await shop.fetchRefunds(id)).map(({ cause, status }) => [cause, status]),
         [
           ['requested', 'failed'],
           ['provider', 'completed'],
@@ -206,7 +207,7 @@ for (const dialect of TEST_DIALECTS) {
     };
 
     async function summaryOfMoney(id: string): Promise<number> {
-      const refunds = (await shop.listed(id)).filter(({ status }) => status === 'completed');
+      const refunds = (await shop.fetchRefunds(id)).filter(({ status }) => status === 'completed');
       return refunds.reduce((sum, { amount }) => sum + amount.amount_minor, 0);
     }
 
@@ -215,7 +216,7 @@ for (const dialect of TEST_DIALECTS) {
       await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       shop.take(session);
       shop.api.failing = 100;
-      await shop.tellSession(session);
+      await shop.sendSessionEvent(session);
       shop.api.failing = 0;
       const payment = session.payment ?? '';
       const byHand = shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'pending' });
@@ -223,7 +224,7 @@ for (const dialect of TEST_DIALECTS) {
       const states = async () => (await summary(id)).map(([cause, status]) => `${cause} ${status}`);
       assert.deepEqual(await states(), ['surplus pending']);
       byHand.state = 'failed';
-      await Promise.all([shop.tellRefund(byHand), shop.tellRefund(byHand)]);
+      await Promise.all([shop.sendRefundEvent(byHand), shop.sendRefundEvent(byHand)]);
       await sendRefundsOf(shop.context, shop.provider, id);
       assert.deepEqual(await states(), ['surplus failed', 'surplus completed']);
     });
@@ -233,7 +234,7 @@ for (const dialect of TEST_DIALECTS) {
       await shop.caller.raw(late.path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       shop.take(late.session);
       shop.api.failing = 100;
-      await shop.tellSession(late.session);
+      await shop.sendSessionEvent(late.session);
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${kept.id}/refunds`, {})).status, 201);
       shop.api.failing = 0;
       // At the dashboard, and its event is lost.
@@ -242,7 +243,7 @@ for (const dialect of TEST_DIALECTS) {
       for (const { id } of [late, kept])
         for (const _ of ['refused', 'what is left']) await sendRefundsOf(shop.context, shop.provider, id);
       const of = async (id: string) =>
-        (await shop.listed(id)).map(
+        (await shop.fetchRefunds(id)).map(
           ({ cause, status, amount }) => `${cause} ${status} ${amount.amount_minor}`,
         );
       assert.deepEqual((await of(late.id)).toSorted(), [
@@ -284,7 +285,7 @@ for (const dialect of TEST_DIALECTS) {
         const made = [...shop.api.books.refunds.values()].filter((one) => one.payment === payment);
         assert.equal(made.length, 1);
         assert.deepEqual(
-          (await shop.listed(id)).map(({ cause, status }) => [cause, status]),
+          (await shop.fetchRefunds(id)).map(({ cause, status }) => [cause, status]),
           [['requested', 'completed']],
         );
       });
@@ -296,18 +297,20 @@ for (const dialect of TEST_DIALECTS) {
       await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
       await sendRefundsOf(shop.context, shop.provider, id);
       shop.api.refundsAre = 'completed';
-      assert.deepEqual((await shop.shown(id)).refund_pending, INR(AMOUNT));
+      assert.deepEqual((await shop.fetchOrder(id)).refund_pending, INR(AMOUNT));
       const [row] = await shop.refunds(id);
       const booked = shop.api.books.refunds.get(row?.provider_reference ?? '') ?? assert.fail();
       booked.state = 'completed';
       shop.advance(3 * 3_600_000);
       await sendRefunds(shop.context, shop.provider);
-      assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
+      assert.deepEqual((await shop.fetchOrder(id)).refunded, INR(AMOUNT));
     });
 
     it('refunds the part of an order that an open dispute leaves, and no more', async () => {
       const { id, payment } = await shop.paid();
-      await shop.tellRefund(shop.book({ kind: 'dispute', payment, money: INR(100_000), state: 'pending' }));
+      await shop.sendRefundEvent(
+        shop.book({ kind: 'dispute', payment, money: INR(100_000), state: 'pending' }),
+      );
       const rest = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
       assert.deepEqual([rest.status, rest.json.amount], [201, INR(AMOUNT - 100_000)]);
       const more = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, { emission_amount: 1 });
@@ -318,14 +321,14 @@ for (const dialect of TEST_DIALECTS) {
       const { id, payment } = await shop.paid();
       const money = { currency: 'USD', amount_minor: 1 };
       const dispute = shop.book({ kind: 'dispute', payment, money, state: 'pending' });
-      assert.equal((await shop.tellRefund(dispute)).status, 200);
+      assert.equal((await shop.sendRefundEvent(dispute)).status, 200);
       const beside = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
       assert.deepEqual(
         [beside.json.error, beside.json.message],
         [40907, 'Nothing is left of the payment: all of it is refunded at the provider, or disputed.'],
       );
       dispute.state = 'failed';
-      await shop.tellRefund(dispute);
+      await shop.sendRefundEvent(dispute);
       const whole = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
       assert.deepEqual(whole.json.amount, INR(AMOUNT));
     });
@@ -337,23 +340,26 @@ for (const dialect of TEST_DIALECTS) {
     ] as const)
       it(`takes everything left of the order for a dispute lost in another currency: ${states}`, async () => {
         const { id, payment } = await shop.paid();
-        await shop.tellRefund(shop.book({ kind: 'refund', payment, money: INR(77), state: 'completed' }));
+        await shop.sendRefundEvent(
+          shop.book({ kind: 'refund', payment, money: INR(77), state: 'completed' }),
+        );
         const money = { currency: 'USD', amount_minor: 1650 };
         const dispute = shop.book({ kind: 'dispute', payment, money, state: states[0] });
         for (const state of states) {
-          assert.deepEqual((await shop.shown(id)).refunded, INR(77));
+          assert.deepEqual((await shop.fetchOrder(id)).refunded, INR(77));
           dispute.state = state;
-          for (const event of ['one', 'again']) await shop.tellRefund(dispute, `${event} ${state} ${id}`);
-          assert.equal((await shop.shown(id)).refund_pending, undefined);
+          for (const event of ['one', 'again'])
+            await shop.sendRefundEvent(dispute, `${event} ${state} ${id}`);
+          assert.equal((await shop.fetchOrder(id)).refund_pending, undefined);
         }
-        assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
+        assert.deepEqual((await shop.fetchOrder(id)).refunded, INR(AMOUNT));
         assert.deepEqual(await summary(id), [
           ['provider', 'completed', 77, 642],
           ['dispute', 'completed', AMOUNT, 1_146_000 - 642],
         ]);
         dispute.state = 'failed';
-        await shop.tellRefund(dispute);
-        assert.deepEqual((await shop.shown(id)).refunded, INR(77));
+        await shop.sendRefundEvent(dispute);
+        assert.deepEqual((await shop.fetchOrder(id)).refunded, INR(77));
       });
 
     it('finds refunds and disputes whose events were lost when comparing the books', async () => {
@@ -361,8 +367,8 @@ for (const dialect of TEST_DIALECTS) {
       shop.book({ kind: 'refund', payment: one.payment, money: INR(77), state: 'completed' });
       shop.book({ kind: 'dispute', payment: two.payment, money: INR(AMOUNT), state: 'pending' });
       await reconcileBooks(shop.context, shop.provider);
-      assert.deepEqual((await shop.shown(one.id)).refunded, INR(77));
-      assert.deepEqual((await shop.shown(two.id)).refund_pending, INR(AMOUNT));
+      assert.deepEqual((await shop.fetchOrder(one.id)).refunded, INR(77));
+      assert.deepEqual((await shop.fetchOrder(two.id)).refund_pending, INR(AMOUNT));
     });
 
     it('leaves entries before the given start of a comparison to the next comparison', async () => {
@@ -390,7 +396,7 @@ for (const dialect of TEST_DIALECTS) {
       shop.advance(24 * 3_600_000);
       await reconcileBooks(shop.context, shop.provider);
       assert.deepEqual(await summary(id), [['requested', 'failed', AMOUNT, 1_146_000]]);
-      assert.equal((await shop.shown(id)).refunded, undefined);
+      assert.equal((await shop.fetchOrder(id)).refunded, undefined);
       // Razorpay gives no reason.
       assert.deepEqual(await faults(id), [dialect.name === 'stripe' ? 'expired_or_canceled_card' : null]);
     });
@@ -399,26 +405,28 @@ for (const dialect of TEST_DIALECTS) {
       it('takes the lost part for a dispute lost in part, and the rest can be refunded', async () => {
         const { id, payment } = await shop.paid();
         const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
-        await shop.tellRefund(dispute);
+        await shop.sendRefundEvent(dispute);
         Object.assign(dispute, { state: 'completed', deducted: 59_950 });
-        for (const event of ['partly', 'partly again']) await shop.tellRefund(dispute, event);
-        const { refunded, refund_pending } = await shop.shown(id);
+        for (const event of ['partly', 'partly again']) await shop.sendRefundEvent(dispute, event);
+        const { refunded, refund_pending } = await shop.fetchOrder(id);
         assert.deepEqual([refunded, refund_pending], [INR(59_950), undefined]);
         assert.deepEqual(await summary(id), [['dispute', 'completed', 59_950, 500_001]]);
         const rest = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
         assert.deepEqual([rest.status, rest.json.amount], [201, INR(AMOUNT - 59_950)]);
         await sendRefundsOf(shop.context, shop.provider, id);
-        assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
+        assert.deepEqual((await shop.fetchOrder(id)).refunded, INR(AMOUNT));
       });
 
       it('gives the rest of a dispute lost in part to a refund that found nothing left beside it', async () => {
         const { id, payment } = await shop.paid();
         const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
-        await shop.tellRefund(dispute);
-        await shop.tellRefund(shop.book({ kind: 'refund', payment, money: INR(40_000), state: 'completed' }));
+        await shop.sendRefundEvent(dispute);
+        await shop.sendRefundEvent(
+          shop.book({ kind: 'refund', payment, money: INR(40_000), state: 'completed' }),
+        );
         Object.assign(dispute, { state: 'completed', deducted: 59_950 });
-        for (const event of ['partly', 'partly again']) await shop.tellRefund(dispute, `${event} ${id}`);
-        const { refunded, refund_pending } = await shop.shown(id);
+        for (const event of ['partly', 'partly again']) await shop.sendRefundEvent(dispute, `${event} ${id}`);
+        const { refunded, refund_pending } = await shop.fetchOrder(id);
         assert.deepEqual([refunded, refund_pending], [INR(99_950), undefined]);
       });
 
@@ -427,14 +435,14 @@ for (const dialect of TEST_DIALECTS) {
         await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
         shop.take(session);
         shop.api.failing = 100;
-        await shop.tellSession(session);
+        await shop.sendSessionEvent(session);
         const payment = session.payment ?? '';
         const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
-        await shop.tellRefund(dispute);
+        await shop.sendRefundEvent(dispute);
         shop.api.failing = 0;
         await sendRefundsOf(shop.context, shop.provider, id);
         Object.assign(dispute, { state: 'completed', deducted: 59_950 });
-        for (const event of ['partly', 'partly again']) await shop.tellRefund(dispute, `${event} ${id}`);
+        for (const event of ['partly', 'partly again']) await shop.sendRefundEvent(dispute, `${event} ${id}`);
         await sendRefundsOf(shop.context, shop.provider, id);
         assert.deepEqual((await summary(id)).toSorted(), [
           ['dispute', 'completed', 59_950, 0],
@@ -472,7 +480,10 @@ for (const dialect of TEST_DIALECTS) {
         const { id, payment, session } = await shop.paid();
         session.returned = 'pay_twice';
         const byRazorpay = { kind: 'refund', payment: 'pay_twice', money: INR(AMOUNT) } as const;
-        assert.equal((await shop.tellRefund(shop.book({ ...byRazorpay, state: 'completed' }))).status, 200);
+        assert.equal(
+          (await shop.sendRefundEvent(shop.book({ ...byRazorpay, state: 'completed' }))).status,
+          200,
+        );
         assert.deepEqual(await summary(id), []);
         assert.deepEqual(
           (await shop.payments(id)).map((one) => one.payment_reference),
@@ -484,7 +495,7 @@ for (const dialect of TEST_DIALECTS) {
         const { id, session } = await shop.begun();
         Object.assign(session, { state: 'closed', returned: 'pay_late' });
         await checkOpenPayments(shop.context, shop.provider, { all: true });
-        assert.equal((await shop.shown(id)).status, 'pending');
+        assert.equal((await shop.fetchOrder(id)).status, 'pending');
         assert.deepEqual(
           (await shop.payments(id)).map(({ state }) => state),
           ['failed'],
@@ -498,7 +509,7 @@ for (const dialect of TEST_DIALECTS) {
         shop.book({ kind: 'refund', payment, money: INR(99), state: 'completed' });
         const object = { id: 'ch_1', object: 'charge', payment_intent: payment, amount_refunded: 99 };
         const body = JSON.stringify({ id: 'evt_charge', type: 'charge.refunded', data: { object } });
-        assert.equal((await shop.tell(() => ({ body, headers: {} }))).status, 200);
+        assert.equal((await shop.sendEvent(() => ({ body, headers: {} }))).status, 200);
         assert.deepEqual(await summary(id), [['provider', 'completed', 99, 825]]);
       });
 
@@ -511,7 +522,7 @@ for (const dialect of TEST_DIALECTS) {
         const [row] = await shop.refunds(id);
         const booked = shop.api.books.refunds.get(row?.provider_reference ?? '') ?? assert.fail();
         const overdue = async () => {
-          await shop.tellRefund(booked);
+          await shop.sendRefundEvent(booked);
           const late = await findOverdueRefunds(shop.db.kysely, shop.context.now() + 1);
           return late.filter((one) => one.order_id === id).map(({ fault }) => fault);
         };
@@ -531,17 +542,22 @@ for (const dialect of TEST_DIALECTS) {
         const { id, payment } = await shop.paid();
         const inquiry = { id: 'dp_inquiry', payment_intent: payment, amount: AMOUNT, currency: 'inr' };
         const tell = (type: string, status: string) =>
-          shop.tell((event) => {
+          shop.sendEvent((event) => {
             const object = { ...inquiry, object: 'dispute', status };
             return { body: JSON.stringify({ id: event, type, data: { object } }), headers: {} };
           });
         await tell('charge.dispute.created', 'warning_needs_response');
         const refused = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
-        assert.deepEqual([refused.json.error, (await shop.shown(id)).refund_pending], [40907, INR(AMOUNT)]);
+        assert.deepEqual(
+          [refused.json.error, (await shop.fetchOrder(id)).refund_pending],
+          [40907, INR(AMOUNT)],
+        );
         assert.match(refused.json.message, /refunded, disputed or free/);
-        await shop.tellRefund(shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'completed' }));
+        await shop.sendRefundEvent(
+          shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'completed' }),
+        );
         await tell('charge.dispute.closed', 'warning_closed');
-        const { refunded, refund_pending } = await shop.shown(id);
+        const { refunded, refund_pending } = await shop.fetchOrder(id);
         assert.deepEqual([refunded, refund_pending], [INR(AMOUNT), undefined]);
       });
 
@@ -556,11 +572,11 @@ for (const dialect of TEST_DIALECTS) {
         });
         // More calls than the background work makes meanwhile.
         shop.api.failing = 1000;
-        const { status } = await shop.tellRefund(booked, 'evt_again');
+        const { status } = await shop.sendRefundEvent(booked, 'evt_again');
         assert.equal(status, 503);
         shop.api.failing = 0;
-        assert.equal((await shop.tellRefund(booked, 'evt_again')).status, 200);
-        assert.deepEqual((await shop.shown(id)).refunded, INR(5));
+        assert.equal((await shop.sendRefundEvent(booked, 'evt_again')).status, 200);
+        assert.deepEqual((await shop.fetchOrder(id)).refunded, INR(5));
       });
     }
   });

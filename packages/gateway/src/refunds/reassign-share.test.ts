@@ -28,12 +28,12 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
   /** The payer's bank claims the money, all of it. */
   async function disputed(shop: ProviderShop, payment: string): Promise<BookedRefund> {
     const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'pending' });
-    assert.equal((await shop.tellRefund(dispute)).status, 200);
+    assert.equal((await shop.sendRefundEvent(dispute)).status, 200);
     return dispute;
   }
   async function decided(shop: ProviderShop, dispute: BookedRefund, state: 'completed' | 'failed') {
     dispute.state = state;
-    assert.equal((await shop.tellRefund(dispute)).status, 200);
+    assert.equal((await shop.sendRefundEvent(dispute)).status, 200);
   }
   /** The provider is back, and refuses the refund. */
   async function refused(shop: ProviderShop, orderId: string): Promise<void> {
@@ -74,7 +74,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
         `requested failed: ${AMOUNT} of the order, ${GRAMS} g none`,
         `dispute completed: ${AMOUNT} of the order, ${GRAMS} g returned`,
       ]);
-      const { refunded, refund_pending } = await shop.shown(id);
+      const { refunded, refund_pending } = await shop.fetchOrder(id);
       assert.deepEqual([refunded, refund_pending], [INR(AMOUNT), undefined]);
       assert.deepEqual(await booked(shop, id), NOTHING);
       await refused(shop, id);
@@ -95,12 +95,12 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
           (await summary(shop, id)).at(-1),
           `dispute pending: ${AMOUNT} of the order, ${GRAMS} g returned`,
         );
-        assert.deepEqual((await shop.shown(id)).refund_pending, INR(AMOUNT));
+        assert.deepEqual((await shop.fetchOrder(id)).refund_pending, INR(AMOUNT));
         await decided(shop, dispute, state);
       }
-      assert.deepEqual((await shop.shown(lost.id)).refunded, INR(AMOUNT));
+      assert.deepEqual((await shop.fetchOrder(lost.id)).refunded, INR(AMOUNT));
       assert.deepEqual(await booked(shop, lost.id), NOTHING);
-      const { refunded, refund_pending } = await shop.shown(won.id);
+      const { refunded, refund_pending } = await shop.fetchOrder(won.id);
       assert.deepEqual([refunded, refund_pending], [undefined, undefined]);
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${won.id}/refunds`, {})).status, 201);
     }));
@@ -142,7 +142,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       await requested(shop, id);
       const money = { currency: 'USD', amount_minor: 1 };
       const dispute = shop.book({ kind: 'dispute', payment, money, state: 'pending' });
-      assert.equal((await shop.tellRefund(dispute)).status, 200);
+      assert.equal((await shop.sendRefundEvent(dispute)).status, 200);
       await refused(shop, id);
       assert.deepEqual(await summary(shop, id), [
         `requested failed: ${AMOUNT} of the order, ${GRAMS} g none`,
@@ -171,7 +171,7 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
         shop.book({ kind: 'refund', payment, money: INR(minor), state: 'completed' });
       await requested(shop, id);
       await refused(shop, id);
-      assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
+      assert.deepEqual((await shop.fetchOrder(id)).refunded, INR(AMOUNT));
       assert.deepEqual(await booked(shop, id), NOTHING);
     }));
 
@@ -184,12 +184,12 @@ onBothEngines('the share of a refund that failed', ({ database, engine }) => {
       const made = [...shop.api.books.refunds.values()].find((one) => one.payment === payment);
       assert.equal(made?.kind, 'refund');
       if (made) made.state = 'failed';
-      assert.equal((await shop.tellRefund(made!)).status, 200);
+      assert.equal((await shop.sendRefundEvent(made!)).status, 200);
       assert.deepEqual(await summary(shop, id), [
         `requested failed: ${AMOUNT} of the order, ${GRAMS} g none`,
         `dispute completed: ${AMOUNT} of the order, ${GRAMS} g returned`,
       ]);
-      assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
+      assert.deepEqual((await shop.fetchOrder(id)).refunded, INR(AMOUNT));
       assert.deepEqual(await booked(shop, id), NOTHING);
     }));
 });

@@ -17,9 +17,9 @@ import { createPortfolio, offerPortfolios } from '../projects/manage-portfolios.
 import { returnCredits } from '../projects/returned-credits.ts';
 import { recordRetirement } from '../retirements/record.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { Bank, paidAt } from '../testing/bank.ts';
+import { Bank, createPaidOrder } from '../testing/bank.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import {
   addLot,
   bounce,
@@ -110,7 +110,7 @@ onBothEngines('credits sold again before the refund of their order bounced', ({ 
     for (const lost of [1000, 500]) {
       const store = await openStore(await database(), 10_000);
       const { provider, book } = new Bank();
-      const id = await paidAt(store, { money: 'a' });
+      const id = await createPaidOrder(store, { money: 'a' });
       const decided = (state: 'completed' | 'failed', minor = 1000) => {
         const report = { ...book('a', minor, state, 'dp_1'), cause: 'dispute' } as const;
         return applyReport(store.context, { ...provider, findRefund: async () => report }, report);
@@ -140,7 +140,7 @@ onBothEngines('credits sold again before the refund of their order bounced', ({ 
     await bounce(store, id);
     store.setNow(context.now() + 1000);
     await refund(store, id, 300_000);
-    const found = await beside(
+    const found = await runDuringTransaction(
       db,
       async (tx) => {
         await sql`lock table allocations in access exclusive mode`.execute(tx);
@@ -160,7 +160,7 @@ onBothEngines('credits sold again before the refund of their order bounced', ({ 
     await requestRefund(context, MERCHANT, id, { input: {} });
     const [own = assert.fail()] = await readAllotments(db.kysely, [MERCHANT]);
     const drawn = { merchant_id: MERCHANT, lot: own.lot, reserved: own.free, allocated: 0 };
-    await beside(
+    await runDuringTransaction(
       db,
       (tx) => changeCounts(tx, [drawn], 1),
       () => bounce(store, id),
@@ -169,7 +169,7 @@ onBothEngines('credits sold again before the refund of their order bounced', ({ 
       [await heldBy(store, id), await creditsOf(store, id)],
       [{ 'wind-2024': 1_000_000 }, ['failed none']],
     );
-    const refundedByStaff = beside(
+    const refundedByStaff = runDuringTransaction(
       db,
       async (tx) => {
         const bought = await lockOrder(tx, context, { id, merchant_id: MERCHANT });

@@ -45,7 +45,7 @@ onBothEngines('refunds', ({ database }) => {
   const path = (id: string): string => `/offset-gateway/orders/${id}/refunds`;
   const completed = (shop: ProviderShop, id: string) =>
     until(async () => {
-      const all = await shop.listed(id);
+      const all = await shop.fetchRefunds(id);
       return all.every(({ status }) => status !== 'pending') && all;
     });
 
@@ -90,7 +90,7 @@ onBothEngines('refunds', ({ database }) => {
       });
       const [refund] = await completed(shop, order.id);
       assert.equal(refund?.status, 'completed');
-      const shown = await shop.shown(order.id);
+      const shown = await shop.fetchOrder(order.id);
       assert.equal(shown.status, 'completed');
       assert.deepEqual(shown.refunded, { currency: 'INR', amount_minor: AMOUNT });
       assert.deepEqual(shown.price, shown.refunded, 'what was refunded is all of it');
@@ -168,7 +168,7 @@ onBothEngines('refunds', ({ database }) => {
         refunds.reduce((sum, { grams }) => sum + grams, 0),
         GRAMS,
       );
-      assert.deepEqual((await shop.shown(order.id)).refunded, { currency: 'INR', amount_minor: AMOUNT });
+      assert.deepEqual((await shop.fetchOrder(order.id)).refunded, { currency: 'INR', amount_minor: AMOUNT });
       const session = [...shop.api.books.refunds.values()].reduce(
         (sum, { money }) => sum + money.amount_minor,
         0,
@@ -223,7 +223,7 @@ onBothEngines('refunds', ({ database }) => {
       assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([201]));
       assert.equal(new Set(all.map(({ text }) => text)).size, 1);
       assert.equal(all.filter(({ headers }) => headers.get('idempotent-replayed')).length, 9);
-      assert.equal((await shop.listed(one.id)).length, 1);
+      assert.equal((await shop.fetchRefunds(one.id)).length, 1);
       const other = await shop.caller.post(path(two.id), body, key);
       assert.deepEqual([other.status, other.json.error], [422, 42202]);
       assert.match(other.json.message, /another body, or for another order/);
@@ -247,9 +247,9 @@ onBothEngines('refunds', ({ database }) => {
         assert.deepEqual(await refund('strike-7'), ['completed', id, 'true']);
       for (const other of [{ emission_amount: 200 }, {}, { emission_amount: 100, reason: 'ill' }])
         assert.deepEqual(await refund('strike-7', other), [42202, undefined, null]);
-      assert.equal((await shop.listed(order.id)).length, 1);
+      assert.equal((await shop.fetchRefunds(order.id)).length, 1);
       await refund('strike-8');
-      assert.equal((await shop.listed(order.id)).length, 2);
+      assert.equal((await shop.fetchRefunds(order.id)).length, 2);
     }));
 
   it('of the same part, ten at once, take no more than the order has', () =>
@@ -321,10 +321,10 @@ onBothEngines('refunds', ({ database }) => {
       assert.ok(booked);
       booked.state = 'failed';
       assert.equal(await allocated(shop, order.id), 1_000_000);
-      assert.equal((await shop.tellRefund(booked)).status, 200);
+      assert.equal((await shop.sendRefundEvent(booked)).status, 200);
       const [, , , failed] = await receiver.until(4);
       assert.equal(JSON.parse(failed?.body ?? '').type, 'order.refund_failed');
-      const shown = await shop.shown(order.id);
+      const shown = await shop.fetchOrder(order.id);
       assert.equal(shown.refunded, undefined);
       assert.equal(await allocated(shop, order.id), GRAMS, 'the credits are its own again');
       const rows = await shop.db.kysely
@@ -367,7 +367,7 @@ onBothEngines('refunds', ({ database }) => {
       const before = await owed(shop);
       assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {})).status, 200);
       shop.take(session);
-      await shop.tellSession(session);
+      await shop.sendSessionEvent(session);
       assert.deepEqual(
         (await completed(shop, id)).map(({ cause, status }) => [cause, status]),
         [['surplus', 'completed']],
@@ -389,6 +389,6 @@ onBothEngines('refunds', ({ database }) => {
       await inTransaction(shop.db, async (tx) => {
         assert.equal(await endRefund(tx, shop.context, row, 'completed'), undefined);
       });
-      assert.deepEqual((await shop.shown(order.id)).refunded, { currency: 'INR', amount_minor: AMOUNT });
+      assert.deepEqual((await shop.fetchOrder(order.id)).refunded, { currency: 'INR', amount_minor: AMOUNT });
     }));
 });

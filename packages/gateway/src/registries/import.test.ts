@@ -13,7 +13,7 @@ import type { Database } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { COLUMN_MAPS, REGISTRIES, type Registry } from './column-maps.ts';
 import { importRegistryExport } from './import.ts';
@@ -368,7 +368,7 @@ onBothEngines('importing a public export', ({ database, engine }) => {
         const rows = await tx.deleteFrom('registry_credits').returningAll().execute();
         await tx.insertInto('registry_credits').values(rows).execute();
       };
-      await beside(store.db, another, () => load(store, text));
+      await runDuringTransaction(store.db, another, () => load(store, text));
       assert.equal(await serialsOf(store), 2);
     }
     await store.db.close();

@@ -8,7 +8,7 @@ import { startGateway } from '../gateway.ts';
 import { createOrder } from '../orders/create.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
@@ -102,9 +102,12 @@ onBothEngines('old data', ({ database, engine }) => {
       .values({ merchant_id: MERCHANT, url_hash: 'h', failing_since: at, disabled_at: null })
       .execute();
     const again = (tx: Tx) => tx.updateTable('deliveries').set({ state: 'pending' }).execute();
-    assert.equal(await beside(db, again, () => prune(db, 'webhooks', at + DAY_MS)), 0);
+    assert.equal(await runDuringTransaction(db, again, () => prune(db, 'webhooks', at + DAY_MS)), 0);
     const disable = (tx: Tx) => tx.updateTable('webhook_endpoints').set({ disabled_at: at }).execute();
-    assert.equal(await beside(db, disable, () => prune(db, 'webhook_endpoints', at + DAY_MS)), 0);
+    assert.equal(
+      await runDuringTransaction(db, disable, () => prune(db, 'webhook_endpoints', at + DAY_MS)),
+      0,
+    );
     await db.close();
   });
 

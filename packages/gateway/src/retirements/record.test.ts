@@ -10,7 +10,7 @@ import { importCatalogue } from '../projects/import.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside, hasLockWait } from '../testing/lock-wait.ts';
+import { hasLockWait, runDuringTransaction } from '../testing/lock-wait.ts';
 import { listQuery } from '../testing/recount.ts';
 import {
   addLot,
@@ -213,7 +213,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
       await addLot(store, 1e9);
       const grown = await order(store, 600, 'completed');
       const other = await order(store, 300, 'completed');
-      const batch = await beside(
+      const batch = await runDuringTransaction(
         store.db,
         (tx) => tx.updateTable('allocations').set({ grams: 900_000 }).where('order_id', '=', grown).execute(),
         () => recordRetirement(publisherOf(store), retirement(1)),
@@ -238,7 +238,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
         await lockLedger(tx);
         await openBatch(tx, 'wind', store.context.now());
       };
-      await beside(store.db, byAnother, () => openCoveredBatches(publisherOf(store)));
+      await runDuringTransaction(store.db, byAnother, () => openCoveredBatches(publisherOf(store)));
       const [batch, ...more] = await open();
       assert.deepEqual([batch?.capacity, more], [400_000, []], 'one batch, whoever opens it');
       // As if another process had filled it just now.
@@ -248,7 +248,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
           .set({ grams, state: 'open' })
           .where('id', '=', batch!.id)
           .execute();
-      await beside(
+      await runDuringTransaction(
         store.db,
         (tx) => fill(tx, 400_000),
         () => collectDue(store.db, batch!.id),

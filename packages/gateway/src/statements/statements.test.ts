@@ -12,7 +12,7 @@ import { confirmOrder } from '../settlement/confirm.ts';
 import type { Schema } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { closeStatements, sumUnclosed } from './close.ts';
 import { statementCsv } from './csv.ts';
@@ -236,7 +236,9 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
           .values({ ...row, id: 'stm_another', number: 5 })
           .execute();
       };
-      const [next] = await beside(db, another, () => closeStatements(db, MERCHANT, '2026-11', DECEMBER));
+      const [next] = await runDuringTransaction(db, another, () =>
+        closeStatements(db, MERCHANT, '2026-11', DECEMBER),
+      );
       assert.equal(next?.number, 6);
     }
     await db.close();

@@ -4,7 +4,7 @@ import { type KyselyPlugin, sql } from 'kysely';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside, hasLockWait } from '../testing/lock-wait.ts';
+import { hasLockWait, runDuringTransaction } from '../testing/lock-wait.ts';
 import { openWithLongTimeouts } from '../testing/open-with-long-timeouts.ts';
 import { until } from '../testing/until.ts';
 import type { Database } from './engine.ts';
@@ -33,7 +33,7 @@ onBothEngines('the schema of a database', ({ distributed, emptyDatabase, engine 
         await newer.execute(tx);
       };
       await assert.rejects(
-        beside(db, another, () => migrate(db)),
+        runDuringTransaction(db, another, () => migrate(db)),
         { code: 'wrong_schema' },
       );
     } else await newer.execute(db.kysely);
@@ -140,7 +140,7 @@ onBothEngines('a database that others use while it is migrated', ({ distributed,
       transformResult: async ({ result }) => result,
     };
     const db = openWithLongTimeouts(url);
-    const names = await beside(
+    const names = await runDuringTransaction(
       other,
       async (tx) => {
         await sql`select pg_advisory_xact_lock(7204817)`.execute(tx);

@@ -51,7 +51,7 @@ export class Bank {
 }
 
 /** Creates an order of 1,000 and captures its payment, under the name `money`. */
-export async function paidAt(
+export async function createPaidOrder(
   store: TestStore,
   {
     money,

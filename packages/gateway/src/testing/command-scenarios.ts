@@ -11,7 +11,7 @@ import { SANDBOX } from '../sandbox.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { disableEndpoint } from '../webhooks/endpoint.ts';
-import { paidAt, refundRows } from './bank.ts';
+import { createPaidOrder, refundRows } from './bank.ts';
 import { retirement } from './retired-orders.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from './store.ts';
 
@@ -227,7 +227,7 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
     'payments reconcile': { args: () => [], records: ['payments.reconciled'], sandbox: true },
     'refunds paid': {
       async args() {
-        const [refund] = await refundRows(store, await paidAt(store, { money: 'a', minor: 1500 }));
+        const [refund] = await refundRows(store, await createPaidOrder(store, { money: 'a', minor: 1500 }));
         return [refund?.id ?? '', '--reference', 'transfer 17', '--unchecked'];
       },
       records: ['refund.paid'],

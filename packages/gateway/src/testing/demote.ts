@@ -11,7 +11,7 @@ export interface Demotable {
   readonly url: string;
 }
 
-async function ask(url: string, query: string): Promise<unknown> {
+async function queryValue(url: string, query: string): Promise<unknown> {
   const client = new pg.Client(url);
   client.on('error', () => {});
   try {
@@ -33,10 +33,10 @@ export async function demote({ server, databaseDir, url }: Demotable): Promise<(
   const primary = server.start();
   primary.catch(() => {});
   const isStandby = async (): Promise<boolean> =>
-    (await ask(url, 'select pg_is_in_recovery()').catch(() => undefined)) === true;
+    (await queryValue(url, 'select pg_is_in_recovery()').catch(() => undefined)) === true;
   await until(isStandby, 'a standby');
   return async () => {
-    await ask(url, 'select pg_promote()');
+    await queryValue(url, 'select pg_promote()');
     await primary;
   };
 }

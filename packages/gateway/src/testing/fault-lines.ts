@@ -23,7 +23,7 @@ export interface FaultLines {
 }
 
 /** Opens a log of errors. */
-export function keepFaultLines(): FaultLines {
+export function captureFaultLines(): FaultLines {
   const lines: FaultLine[] = [];
   const log = pino(
     { level: 'error', serializers: { err: (error: unknown) => errorForLog(error) } },

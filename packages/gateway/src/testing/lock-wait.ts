@@ -25,7 +25,7 @@ export async function hasLockWait({ kysely }: Database, least = 1): Promise<bool
  * @param first work of the transaction, on PostgreSQL.
  * @returns the result of the work.
  */
-export async function beside<T>(
+export async function runDuringTransaction<T>(
   db: Database,
   first: (tx: Tx) => Promise<unknown>,
   work: () => Promise<T>,

@@ -10,7 +10,7 @@ export function pdfTexts(pdf: Uint8Array): string[] {
     [...page.matchAll(MARKED)].map(([, content = '']) => {
       const actual = [...content.matchAll(/\/ActualText \(((?:\\.|[^\\)])*)\)/gs)];
       return actual.length === 0
-        ? shown(content, fonts)
+        ? textShownBy(content, fonts)
         : actual.map(([, line = '']) => decode(line)).join('');
     }),
   );
@@ -47,7 +47,7 @@ function lettersOf(file: string, font: string): readonly string[] {
 }
 
 /** Returns the text that a part of a page shows, line by line. */
-function shown(content: string, fonts: ReadonlyMap<string, readonly string[]>): string {
+function textShownBy(content: string, fonts: ReadonlyMap<string, readonly string[]>): string {
   const lines = new Map<string, string>();
   for (const [, y = '', font = '', text = ''] of content.matchAll(
     /([-\d.]+) Tm\s\/(F\d+) [\d.]+ Tf\s\[(.*?)\] TJ/gs,

@@ -240,7 +240,7 @@ export function stripeApi(options: ProviderApiOptions): ProviderApi {
     return desk.refunds(kind === 'disputes' ? 'dispute' : 'refund', query.get('payment_intent'), lookup);
   }
   const reused: ProviderReply = { status: 400, json: { error: { type: 'idempotency_error' } } };
-  return careful(act, stripeStyle, stripeRefusal, 'idempotency-key', reused);
+  return withIdempotency(act, stripeStyle, stripeRefusal, 'idempotency-key', reused);
 }
 
 const RAZORPAY = /^\/v1\/(payment_links|payments|refunds|disputes)\/?([^/]*)\/?(.*)$/;
@@ -272,7 +272,7 @@ export function razorpayApi(options: ProviderApiOptions): ProviderApi {
   const refusal = (form: ProviderForm): Refusal =>
     razorpayRefusal(form, desk.moneyOf(readPath(form.path, RAZORPAY).name)?.currency ?? '');
   const reused = razorpayStyle.refused('Different request with the same idempotency key');
-  return careful(act, razorpayStyle, refusal, 'x-refund-idempotency', reused);
+  return withIdempotency(act, razorpayStyle, refusal, 'x-refund-idempotency', reused);
 }
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
@@ -282,7 +282,7 @@ const REPLAYED = { 'idempotent-replayed': 'true' };
  * does.
  * @param reused its reply to another request under the same key.
  */
-function careful(
+function withIdempotency(
   act: ProviderApi,
   style: Style,
   refusalOf: (form: ProviderForm) => Refusal,

@@ -54,18 +54,18 @@ export interface ProviderShop {
   /** Refunds or disputes money at the provider, without sending an event. */
   book(refund: Omit<BookedRefund, 'id' | 'refundId'>): BookedRefund;
   /** Sends an event, by default with a new id. */
-  tell(
+  sendEvent(
     event: (id: string) => EventText,
     change?: { readonly id?: string; readonly signature?: string },
   ): Promise<CallerResponse>;
-  tellSession(session: BookedSession, id?: string): Promise<CallerResponse>;
-  tellRefund(refund: BookedRefund, id?: string): Promise<CallerResponse>;
+  sendSessionEvent(session: BookedSession, id?: string): Promise<CallerResponse>;
+  sendRefundEvent(refund: BookedRefund, id?: string): Promise<CallerResponse>;
   payments(orderId: string): Promise<PaymentRow[]>;
   refunds(orderId: string): Promise<RefundRow[]>;
   /** Returns the order as the list shows it. */
-  shown(orderId: string): Promise<CallerResponse['json']>;
+  fetchOrder(orderId: string): Promise<CallerResponse['json']>;
   /** Returns its refunds as the merchant sees them. */
-  listed(orderId: string): Promise<Refund[]>;
+  fetchRefunds(orderId: string): Promise<Refund[]>;
   close(): Promise<void>;
 }
 
@@ -152,7 +152,7 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
     async paid(more) {
       const order = await shop.begun(more);
       shop.take(order.session);
-      assert.equal((await shop.tellSession(order.session)).status, 200);
+      assert.equal((await shop.sendSessionEvent(order.session)).status, 200);
       return { ...order, payment: order.session.payment ?? '' };
     },
     take(session, received = session.due) {
@@ -169,7 +169,7 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
       api.books.refunds.set(booked.id, booked);
       return booked;
     },
-    async tell(event, change = {}) {
+    async sendEvent(event, change = {}) {
       events += 1;
       const { body, headers } = event(change.id ?? `evt_${events}`);
       const signature = change.signature ?? (await dialect.sign(body));
@@ -179,16 +179,16 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
         headers: { ...headers, [dialect.signatureHeader]: signature },
       });
     },
-    tellSession: (session, id) =>
-      shop.tell((event) => dialect.session(event, session), id === undefined ? {} : { id }),
-    tellRefund: (refund, id) =>
-      shop.tell((event) => dialect.refund(event, refund), id === undefined ? {} : { id }),
+    sendSessionEvent: (session, id) =>
+      shop.sendEvent((event) => dialect.session(event, session), id === undefined ? {} : { id }),
+    sendRefundEvent: (refund, id) =>
+      shop.sendEvent((event) => dialect.refund(event, refund), id === undefined ? {} : { id }),
     payments: (id) =>
       db.kysely.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('id').execute(),
     refunds: (id) =>
       db.kysely.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute(),
-    shown: async (id) => (await caller.get(`/offset-gateway/orders/${id}`)).json,
-    listed: async (id) => (await caller.get(`/offset-gateway/orders/${id}/refunds`)).json.refunds,
+    fetchOrder: async (id) => (await caller.get(`/offset-gateway/orders/${id}`)).json,
+    fetchRefunds: async (id) => (await caller.get(`/offset-gateway/orders/${id}/refunds`)).json.refunds,
     async close() {
       await gateway.close();
       await db.close();

@@ -17,7 +17,7 @@ import { deleteEmptyTotals } from '../store/totals/empty-totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { listQuery, recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
@@ -567,7 +567,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       const ofOther = (tx: Pick<Tx, 'selectFrom' | 'updateTable'>) =>
         tx.updateTable('order_totals').where('tax_id', '=', '=other');
       const named = { merchantId: MERCHANT, users: ['e:zoe@x.example'], taxIds: ['other'] };
-      await beside(
+      await runDuringTransaction(
         store.db,
         (tx) => ofOther(tx).set({ pending_orders: 1 }).execute(),
         () => inTransaction(store.db, (tx) => deleteEmptyTotals(tx, store.db, named)),

@@ -17,7 +17,7 @@ import { createOrder } from '../orders/create.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import type { Database } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { beside } from '../testing/lock-wait.ts';
+import { runDuringTransaction } from '../testing/lock-wait.ts';
 import { listenOnLoopback } from '../testing/loopback.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { addMerchant, MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../testing/store.ts';
@@ -384,7 +384,7 @@ onBothEngines('webhooks', ({ database, engine }) => {
       await running;
     };
     if (engine === 'sqlite') await third(store.db.kysely).then(recorded);
-    else await beside(store.db, third, recorded);
+    else await runDuringTransaction(store.db, third, recorded);
     assert.equal((await states(store))[0]?.state, 'delivered');
     const attempts = store.db.kysely.selectFrom('delivery_attempts').select(['attempt', 'outcome']);
     const log = await attempts.orderBy('attempt').execute();
@@ -476,7 +476,7 @@ onBothEngines('webhooks', ({ database, engine }) => {
       .orderBy('sequence')
       .execute();
     const later = store.context.now() + 60_000;
-    await beside(
+    await runDuringTransaction(
       store.db,
       (tx) =>
         tx

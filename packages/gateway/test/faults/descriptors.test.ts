@@ -37,7 +37,7 @@ function nextDescriptor(pid: number): number {
   return next;
 }
 
-function mayNotSetLimits(): string | false {
+function reasonToSkip(): string | false {
   if (process.versions.node.startsWith('22.')) return 'Node 22 never loads again what it could not load once';
   try {
     execFileSync('prlimit', ['--version']);
@@ -47,7 +47,7 @@ function mayNotSetLimits(): string | false {
   }
 }
 
-const enough = { skip: mayNotSetLimits(), timeout: 600_000 };
+const enough = { skip: reasonToSkip(), timeout: 600_000 };
 
 /** Creates a caller with one connection, which stays open: without a descriptor, no other is accepted. */
 function onOneConnection(t: TestContext, url: string): Caller {

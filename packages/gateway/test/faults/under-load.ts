@@ -1,7 +1,7 @@
 import { startGateway } from '../../src/index.ts';
 import { type Buyers, startBuyers } from '../../src/testing/buyers.ts';
 import { callerOf } from '../../src/testing/caller.ts';
-import { type FaultLines, keepFaultLines } from '../../src/testing/fault-lines.ts';
+import { captureFaultLines, type FaultLines } from '../../src/testing/fault-lines.ts';
 
 /** A gateway under load, during a fault of its database. */
 export interface UnderLoad {
@@ -30,7 +30,7 @@ export async function underLoad(
   { databaseUrl, environment, afterwards = databaseUrl }: Load,
   befall: (load: UnderLoad) => Promise<void>,
 ): Promise<{ readonly lines: FaultLines; readonly refused: number }> {
-  const lines = keepFaultLines();
+  const lines = captureFaultLines();
   const gateway = await startGateway({ databaseUrl, environment, log: lines.log });
   const caller = callerOf(gateway.url);
   const statusOf = async (path: string): Promise<number> => (await caller.raw(path)).status;

@@ -80,7 +80,7 @@ describe('commands on payments and refunds', () => {
   it('orders show prints the amount that was paid, not the amount due, in a terminal', async () => {
     const order = await shop.begun();
     shop.take(order.session, { currency: 'EUR', amount_minor: 1705 });
-    assert.equal((await shop.tellSession(order.session)).status, 200);
+    assert.equal((await shop.sendSessionEvent(order.session)).status, 200);
     const { out } = await run('orders', 'show', order.id, '--table');
     assert.match(out, /^ +pay_\w+ +stripe +captured +17\.05 EUR\b/m);
   });
@@ -88,7 +88,7 @@ describe('commands on payments and refunds', () => {
   it('orders refund --surplus returns money that pays for nothing, and leaves the order unchanged', async () => {
     const order = await shop.begun();
     shop.take(order.session, { currency: 'INR', amount_minor: 137_405 + 500 });
-    assert.equal((await shop.tellSession(order.session)).status, 200);
+    assert.equal((await shop.sendSessionEvent(order.session)).status, 200);
     await until(async () => (await shop.refunds(order.id))[0]?.state === 'completed');
     const none = await run('orders', 'refund', order.id, '--surplus');
     assert.equal(none.code, 1);
@@ -101,7 +101,7 @@ describe('commands on payments and refunds', () => {
       .execute();
     const [refund, ...others] = await json('orders', 'refund', order.id, '--surplus');
     assert.deepEqual([refund.cause, refund.amount.amount_minor, others], ['surplus', 500, []]);
-    const { status, refunded } = await shop.shown(order.id);
+    const { status, refunded } = await shop.fetchOrder(order.id);
     assert.deepEqual([status, refunded], ['completed', undefined]);
     assert.equal((await run('orders', 'refund', order.id, '--surplus', '--kilograms', '1')).code, 2);
   });
@@ -126,7 +126,7 @@ describe('commands on payments and refunds', () => {
     const since = new Date(Date.now() - HOUR_MS).toISOString();
     const found = await json('payments', 'reconcile', '--since', since);
     assert.equal(found.payments_settled, 1);
-    assert.equal((await shop.shown(lost.id)).status, 'completed');
+    assert.equal((await shop.fetchOrder(lost.id)).status, 'completed');
     assert.deepEqual(
       found.unclaimed.map((one: { reference: string }) => one.reference),
       [gone.session.id],

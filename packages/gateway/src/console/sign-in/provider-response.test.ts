@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
 import { type RunningGateway, startGateway } from '../../gateway.ts';
 import { sandboxVisitor } from '../../testing/console-visitor.ts';
-import { keepFaultLines } from '../../testing/fault-lines.ts';
+import { captureFaultLines } from '../../testing/fault-lines.ts';
 import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
 
 const EMAIL = 'ana@air.example';
@@ -104,7 +104,7 @@ before(async () => {
     GATEWAY_OIDC_CLIENT_ID: 'console',
     GATEWAY_OIDC_CLIENT_SECRET: SECRET,
   };
-  gateway = await startGateway({ environment, log: keepFaultLines().log });
+  gateway = await startGateway({ environment, log: captureFaultLines().log });
   const admin = await sandboxVisitor(gateway.url, 'admin');
   const fields = { name: 'Ana Souza', email: EMAIL, role: 'finance', once: randomUUID() };
   assert.equal((await admin.post('/merchants/sandbox-merchant/people', fields)).status, 200);

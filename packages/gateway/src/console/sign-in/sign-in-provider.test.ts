@@ -11,7 +11,7 @@ import { type RunningGateway, startGateway } from '../../gateway.ts';
 import { SANDBOX_MASTER_KEY } from '../../sandbox.ts';
 import { openDatabase } from '../../store/open-database.ts';
 import { sandboxVisitor } from '../../testing/console-visitor.ts';
-import { type FaultLines, keepFaultLines } from '../../testing/fault-lines.ts';
+import { captureFaultLines, type FaultLines } from '../../testing/fault-lines.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
 import { type SharedPostgres, sharedPostgres } from '../../testing/postgres.ts';
@@ -46,7 +46,7 @@ before(async () => {
   listening = await listenOnLoopback(server);
   issuer = listening.url;
   const environment = clientAt(issuer);
-  lines = keepFaultLines();
+  lines = captureFaultLines();
   gateway = await startGateway({ environment, log: lines.log, now: () => Date.now() + shiftMs });
   postgres = await sharedPostgres();
   onPostgres = await startGateway({ environment, databaseUrl: await postgres.createMigrated() });
@@ -203,7 +203,7 @@ it('completes at most 100 sign-ins per network in ten minutes', async (t) => {
   t.after(() => own.close());
   const db = openDatabase('sqlite::memory:');
   t.after(() => db.close());
-  const { log } = keepFaultLines();
+  const { log } = captureFaultLines();
   const parts = { sealer: createSealer(SANDBOX_MASTER_KEY), faults: openFaultLog(log) };
   const client = { issuer: own.url, clientId: 'console', clientSecret: 'a-secret-of-the-client' };
   const publicUrl = 'https://pay.example';
@@ -386,7 +386,7 @@ it('refuses a response to a sign-in that this browser did not begin', async () =
 });
 
 it('logs a secret that the provider refuses as a fault that names the settings', async () => {
-  const { log, messages } = keepFaultLines();
+  const { log, messages } = captureFaultLines();
   const environment = { ...clientAt(issuer), GATEWAY_OIDC_CLIENT_SECRET: 'of-another-client' };
   const refused = await startGateway({ environment, log });
   await comeBack('code=any', refused.url);
@@ -423,7 +423,7 @@ it('signs in at a provider that needs the secret in the header and states email_
 
 it('shows on the sign-in page that the provider is unavailable', async () => {
   const environment = clientAt(`http://127.0.0.1:${await freePort()}`);
-  const { log, messages } = keepFaultLines();
+  const { log, messages } = captureFaultLines();
   const cut = await startGateway({ environment, log });
   const { status, text } = await new Browser().send(`${cut.url}/console/sign-in/provider`);
   await cut.close();
@@ -448,7 +448,7 @@ it('finds a provider that was unavailable once it responds', async (t) => {
   const provider = await listenOnLoopback(server);
   t.after(() => provider.close());
   const environment = clientAt(provider.url);
-  const other = await startGateway({ environment, log: keepFaultLines().log });
+  const other = await startGateway({ environment, log: captureFaultLines().log });
   t.after(() => other.close());
   const begin = () => fetch(`${other.url}/console/sign-in/provider`, { redirect: 'manual' });
   assert.equal((await begin()).status, 502);

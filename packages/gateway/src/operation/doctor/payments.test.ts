@@ -8,7 +8,7 @@ import { endRefund } from '../../refunds/record.ts';
 import { refundOrder } from '../../refunds/refund-order.ts';
 import type { PaymentRow } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { Bank, paidAt } from '../../testing/bank.ts';
+import { Bank, createPaidOrder } from '../../testing/bank.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import type { CheckContext } from './check.ts';
@@ -132,11 +132,11 @@ onBothEngines('doctor about payments', ({ database }) => {
     const { context } = store;
     const bank = new Bank();
     bank.makes = 'pending';
-    const taken = await paidAt(store, { money: 'a', minor: 1500 });
+    const taken = await createPaidOrder(store, { money: 'a', minor: 1500 });
     await sendRefunds(context, bank.provider);
     store.setNow(context.now() + HOUR_MS);
     assert.equal(await stateOf(store, name), 'ok');
-    const unsent = await paidAt(store, { money: 'b', minor: 1500 });
+    const unsent = await createPaidOrder(store, { money: 'b', minor: 1500 });
     store.setNow(context.now() + HOUR_MS);
     const fails = async (): Promise<never> => {
       throw new TypeError('of secret-1');

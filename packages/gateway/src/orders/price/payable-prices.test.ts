@@ -31,7 +31,7 @@ onBothEngines('orders in dinars where Stripe takes payments', ({ database }) => 
     // 4.149 KWD × 1.146 = 4.754754
     const { id, session } = await shop.paid({ currency: 'KWD', expected_price: dinars(4750) });
     assert.deepEqual(session.due, dinars(4750));
-    const { status, price } = await shop.shown(id);
+    const { status, price } = await shop.fetchOrder(id);
     assert.deepEqual([status, price], ['completed', dinars(4750)]);
     const { inr_minor } = await shop.db.kysely
       .selectFrom('orders')
