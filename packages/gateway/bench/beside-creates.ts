@@ -1,5 +1,5 @@
 import type { Measure } from '../../../scripts/measure.ts';
-import { burst, inTurn, middle, type Shot, timesAsFast } from './drive.ts';
+import { burst, medianBurst, runInTurn, type Shot, timesAsFast } from './drive.ts';
 import { startServer } from './servers.ts';
 import { quietCreateShot } from './shots.ts';
 
@@ -31,7 +31,7 @@ export async function besideCreates(
         },
       );
     const end = () => burst([server.url], COUNT, CONNECTIONS, () => shot(created.pop() ?? 'none'));
-    const { creates, ends } = await inTurn(9, { creates: create, ends: end });
+    const { creates, ends } = await runInTurn(9, { creates: create, ends: end });
     return [
       {
         name: `${what}: of creating one`,
@@ -39,8 +39,8 @@ export async function besideCreates(
         unit: '×',
         bar: { atLeast: 1 },
       },
-      { name: what, value: middle(ends).perSecond, unit: 'op/s' },
-      { name: `${what}: creating one`, value: middle(creates).perSecond, unit: 'op/s' },
+      { name: what, value: medianBurst(ends).perSecond, unit: 'op/s' },
+      { name: `${what}: creating one`, value: medianBurst(creates).perSecond, unit: 'op/s' },
     ];
   } finally {
     await server.stop();

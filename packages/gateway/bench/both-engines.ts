@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Measure } from '../../../scripts/measure.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
-import { inFolder } from './servers.ts';
+import { withFolder } from './servers.ts';
 
 /** Makes an empty database. @returns its URL. */
 export type NewDatabase = () => Promise<string>;
@@ -11,7 +11,7 @@ export async function onBothEngines(
   run: (engine: 'SQLite' | 'PostgreSQL', database: NewDatabase) => Promise<readonly Measure[]>,
 ): Promise<readonly Measure[]> {
   let files = 0;
-  const sqlite = await inFolder((folder) =>
+  const sqlite = await withFolder((folder) =>
     run('SQLite', async () => `sqlite:${join(folder, `${++files}.sqlite`)}`),
   );
   const server = await startPostgres();

@@ -5,7 +5,7 @@ import { seedSandbox } from '../src/seed-sandbox.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import type { NewDatabase } from './both-engines.ts';
-import { burst, inTurn, middle, type Shot, timesAsFast } from './drive.ts';
+import { burst, medianBurst, runInTurn, type Shot, timesAsFast } from './drive.ts';
 import { fillWithOrders } from './many-orders.ts';
 import { type Server, startServer } from './servers.ts';
 
@@ -60,7 +60,7 @@ export async function bySize<Query>(
         const shot = shots[index]!(query);
         return () => burst([url], requests, 4, () => shot);
       });
-      const results = await inTurn(rounds, { small: small!, large: large! });
+      const results = await runInTurn(rounds, { small: small!, large: large! });
       measures.push(
         {
           name: `${title(name)}: time over ${against}`,
@@ -68,7 +68,7 @@ export async function bySize<Query>(
           unit: '×',
           bar: { atMost: AT_MOST },
         },
-        { name: `${title(name)}: p50`, value: middle(results.large).p50, unit: 'ms' },
+        { name: `${title(name)}: p50`, value: medianBurst(results.large).p50, unit: 'ms' },
       );
     }
     return measures;

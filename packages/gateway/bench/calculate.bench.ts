@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measure } from '../../../scripts/measure.ts';
-import { burst, inTurn, middle, timesAsFast } from './drive.ts';
-import { inFolder, startServer } from './servers.ts';
+import { burst, medianBurst, runInTurn, timesAsFast } from './drive.ts';
+import { startServer, withFolder } from './servers.ts';
 import { calculateShot } from './shots.ts';
 
 /** Measures requests of 100 flights per second, beside a server that parses them and returns the same bytes. */
 export async function bench(): Promise<readonly Measure[]> {
   const shot = calculateShot();
-  return inFolder(async (folder) => {
+  return withFolder(async (folder) => {
     const gateway = await startServer('gateway', { DATABASE_URL: `sqlite:${join(folder, 'ours.sqlite')}` });
     const { method, headers, body = '' } = shot;
     const response = await fetch(gateway.url + shot.path, { method, headers, body });
@@ -22,7 +22,7 @@ export async function bench(): Promise<readonly Measure[]> {
         ours,
         bare: floor,
         anew,
-      } = await inTurn(9, {
+      } = await runInTurn(9, {
         ours: () => burst([gateway.url], 400, 8, () => shot),
         bare: () => burst([bare.url], 400, 8, () => shot),
         // Made before the clock starts: each shot writes and signs a hundred new flights.
@@ -45,11 +45,11 @@ export async function bench(): Promise<readonly Measure[]> {
           unit: '×',
           bar: { atLeast: 0.6 },
         },
-        { name, value: middle(ours).perSecond, unit: 'op/s' },
-        { name: `${name}, none of them repeated`, value: middle(anew).perSecond, unit: 'op/s' },
-        { name: `${name}: bare`, value: middle(floor).perSecond, unit: 'op/s' },
-        { name: `${name}: p50`, value: middle(ours).p50, unit: 'ms' },
-        { name: `${name}: p99`, value: middle(ours).p99, unit: 'ms' },
+        { name, value: medianBurst(ours).perSecond, unit: 'op/s' },
+        { name: `${name}, none of them repeated`, value: medianBurst(anew).perSecond, unit: 'op/s' },
+        { name: `${name}: bare`, value: medianBurst(floor).perSecond, unit: 'op/s' },
+        { name: `${name}: p50`, value: medianBurst(ours).p50, unit: 'ms' },
+        { name: `${name}: p99`, value: medianBurst(ours).p99, unit: 'ms' },
       ];
     } finally {
       await gateway.stop();

@@ -6,7 +6,7 @@ import { completeTogether } from '../src/orders/end/complete-together.ts';
 import { createDistributed, dropCitusDatabases, workersOf } from '../src/testing/citus.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../src/testing/store.ts';
-import { type Burst, inTurn, middle, timesAsFast } from './drive.ts';
+import { type Burst, medianBurst, runInTurn, timesAsFast } from './drive.ts';
 import { type ProcessorClock, processorClockOf } from './processor-time.ts';
 
 const { CITUS_URL } = process.env;
@@ -49,7 +49,7 @@ export async function bench(): Promise<readonly Measure[]> {
       workers: await Promise.all((await workersOf(CITUS_URL)).map(processorClockOf)),
     };
     const used = new Map<string, Used>();
-    const bursts = await inTurn(
+    const bursts = await runInTurn(
       ROUNDS,
       Object.fromEntries(
         [...stores].map(([name, { store, merchants }]) => [
@@ -70,7 +70,7 @@ export async function bench(): Promise<readonly Measure[]> {
             value: timesAsFast(bursts[name] ?? [], alone),
             unit: '×',
           },
-          { name: `orders, ${name}`, value: middle(bursts[name] ?? []).perSecond, unit: 'op/s' },
+          { name: `orders, ${name}`, value: medianBurst(bursts[name] ?? []).perSecond, unit: 'op/s' },
           {
             name: `orders, ${name}: coordinator, per order`,
             value: (coordinator / orders) * 1000,

@@ -3,7 +3,7 @@ import { type Measure, median } from '../../../scripts/measure.ts';
 import { SANDBOX } from '../src/sandbox.ts';
 import { onBothEngines } from './both-engines.ts';
 import { bySize, LARGE_NAME } from './by-size.ts';
-import { inFolder, startServer } from './servers.ts';
+import { startServer, withFolder } from './servers.ts';
 
 /** Query of a page in a list of this many orders. */
 type Page = (orders: number) => string;
@@ -36,8 +36,8 @@ const STARTS = 15;
  * both alike. A start is measured in processor time, which, unlike elapsed time, does not include waiting for other
  * programs.
  */
-async function unopened(): Promise<Measure[]> {
-  return inFolder(async (folder) => {
+async function measureUnusedConsole(): Promise<Measure[]> {
+  return withFolder(async (folder) => {
     const started: Record<'0' | '1', number[]> = { 0: [], 1: [] };
     const held: Record<'0' | '1', number[]> = { 0: [], 1: [] };
     for (let run = 0; run <= STARTS; run += 1) {
@@ -68,7 +68,7 @@ async function unopened(): Promise<Measure[]> {
 
 /** Measures the cost of the console: pages over many orders, and a gateway whose console is not used. */
 export async function bench(): Promise<readonly Measure[]> {
-  const idle = await unopened();
+  const idle = await measureUnusedConsole();
   const pages = await onBothEngines((engine, database) =>
     bySize<Page>(database, {
       title: (name) => `console: orders of ${LARGE_NAME}, ${engine}, ${name}`,

@@ -89,7 +89,7 @@ export async function burst(
  * Runs bursts against several servers in turn, so that a busy moment of the machine affects each.
  * @returns the bursts of each, in order: those of one round have the same place.
  */
-export async function inTurn<Name extends string>(
+export async function runInTurn<Name extends string>(
   rounds: number,
   contestants: Readonly<Record<Name, () => Promise<Burst>>>,
 ): Promise<Record<Name, Burst[]>> {
@@ -106,7 +106,7 @@ export async function inTurn<Name extends string>(
 }
 
 /** Returns the median of each figure of some bursts. */
-export function middle(bursts: readonly Burst[]): Burst {
+export function medianBurst(bursts: readonly Burst[]): Burst {
   return {
     perSecond: median(bursts.map(({ perSecond }) => perSecond)),
     p50: median(bursts.map(({ p50 }) => p50)),

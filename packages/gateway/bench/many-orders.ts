@@ -53,7 +53,7 @@ async function fillSqlite(url: string, orders: number): Promise<void> {
     )
     .all();
   const series = `(with recursive one(n) as (select 1 union all select n + 1 from one where n < ${orders}) select n from one)`;
-  for (const statement of around(indexes, fill(orders, series))) db.exec(statement);
+  for (const statement of withoutIndexes(indexes, fill(orders, series))) db.exec(statement);
   db.exec('analyze');
   db.close();
 }
@@ -68,7 +68,7 @@ async function fillPostgres(url: string, orders: number): Promise<void> {
     `select indexname as name, indexdef as sql from pg_indexes
      where tablename = 'orders' and indexname not in (select conname from pg_constraint)`,
   );
-  for (const statement of around(indexes, fill(orders, `generate_series(1, ${orders}) as n`)))
+  for (const statement of withoutIndexes(indexes, fill(orders, `generate_series(1, ${orders}) as n`)))
     await client.query(statement);
   await client.query('vacuum analyze orders, order_totals, order_users');
   await client.end();
@@ -82,7 +82,7 @@ interface Index {
 }
 
 /** Surrounds statements with dropping indexes and making them again. */
-function around(indexes: readonly Index[], statements: readonly string[]): string[] {
+function withoutIndexes(indexes: readonly Index[], statements: readonly string[]): string[] {
   return [
     ...indexes.map(({ name }) => `drop index ${name}`),
     ...statements,

@@ -1,6 +1,6 @@
 import type { Measure } from '../../../scripts/measure.ts';
 import { type NewDatabase, onBothEngines } from './both-engines.ts';
-import { type Burst, burst, inTurn, middle, timesAsFast } from './drive.ts';
+import { type Burst, burst, medianBurst, runInTurn, timesAsFast } from './drive.ts';
 import { type Server, startServer } from './servers.ts';
 import { createShot } from './shots.ts';
 
@@ -18,7 +18,7 @@ interface Contestants {
 }
 
 /** Compares servers, and stops them. */
-async function among<T>(
+async function withServers<T>(
   database: NewDatabase,
   compare: (contestants: Contestants) => Promise<T>,
 ): Promise<T> {
@@ -64,17 +64,17 @@ const SAME_ROWS = 0.5;
  * Compares one gateway, or several on one database, with two bare servers: one row per order, or all rows of an order.
  */
 function versus(where: string, database: NewDatabase, oneRow: number, size = 1): Promise<Measure[]> {
-  return among(database, async ({ gateways, bare }) => {
+  return withServers(database, async ({ gateways, bare }) => {
     const ours = await gateways(size);
     const row = await bare();
     const rows = await bare({ SAME_ROWS: '1' });
-    const { gateway, ...floors } = await inTurn(9, {
+    const { gateway, ...floors } = await runInTurn(9, {
       gateway: run(ours),
       row: run([row]),
       rows: run([rows]),
     });
     const name = `create an order, ${where}`;
-    const { perSecond, p50, p99 } = middle(gateway);
+    const { perSecond, p50, p99 } = medianBurst(gateway);
     return [
       {
         name: `${name}: of bare Hono with one insert`,
@@ -89,8 +89,8 @@ function versus(where: string, database: NewDatabase, oneRow: number, size = 1):
         bar: { atLeast: SAME_ROWS },
       },
       { name, value: perSecond, unit: 'op/s' },
-      { name: `${name}: bare, one insert`, value: middle(floors.row).perSecond, unit: 'op/s' },
-      { name: `${name}: bare, the same rows`, value: middle(floors.rows).perSecond, unit: 'op/s' },
+      { name: `${name}: bare, one insert`, value: medianBurst(floors.row).perSecond, unit: 'op/s' },
+      { name: `${name}: bare, the same rows`, value: medianBurst(floors.rows).perSecond, unit: 'op/s' },
       { name: `${name}: p50`, value: p50, unit: 'ms' },
       { name: `${name}: p99`, value: p99, unit: 'ms' },
     ];
@@ -99,20 +99,20 @@ function versus(where: string, database: NewDatabase, oneRow: number, size = 1):
 
 /** Compares one gateway with one bare insert, with more buyers at a time. */
 function versusMany(where: string, database: NewDatabase): Promise<Measure[]> {
-  return among(database, async ({ gateways, bare }) => {
+  return withServers(database, async ({ gateways, bare }) => {
     const ours = await gateways(1);
     const row = await bare();
     const measures: Measure[] = [];
     for (const connections of MORE_CONNECTIONS) {
-      const { gateway, floor } = await inTurn(5, {
+      const { gateway, floor } = await runInTurn(5, {
         gateway: run(ours, connections),
         floor: run([row], connections),
       });
       const name = `create an order, ${where}, ${connections} connections`;
       measures.push(
         { name: `${name}: of bare Hono with one insert`, value: timesAsFast(gateway, floor), unit: '×' },
-        { name, value: middle(gateway).perSecond, unit: 'op/s' },
-        { name: `${name}: p50`, value: middle(gateway).p50, unit: 'ms' },
+        { name, value: medianBurst(gateway).perSecond, unit: 'op/s' },
+        { name: `${name}: p50`, value: medianBurst(gateway).p50, unit: 'ms' },
       );
     }
     return measures;

@@ -84,7 +84,7 @@ function serverOf(child: ChildProcess, url: string, startedIn: number): Server {
 }
 
 /** Makes a folder for the files of a benchmark, and removes it after `work`. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
   try {
     return await work(folder);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Measure, median } from '../../../scripts/measure.ts';
 import { burst } from './drive.ts';
-import { inFolder, startPacked, startServer } from './servers.ts';
+import { startPacked, startServer, withFolder } from './servers.ts';
 import { createShot } from './shots.ts';
 
 const ENTRIES = ['gateway', 'packed', 'bare'] as const;
@@ -16,7 +16,7 @@ interface Start {
 
 /** Measures the time from a gateway's start to its first response, and its memory. */
 export async function bench(): Promise<readonly Measure[]> {
-  return inFolder(async (folder) => {
+  return withFolder(async (folder) => {
     const starts: Record<(typeof ENTRIES)[number], Start[]> = { gateway: [], packed: [], bare: [] };
     for (let run = 0; run <= STARTS; run += 1) {
       for (const entry of ENTRIES) {

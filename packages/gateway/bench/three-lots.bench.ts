@@ -3,7 +3,7 @@ import { importCatalogue } from '../src/projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import { type NewDatabase, onBothEngines } from './both-engines.ts';
-import { burst, inTurn, middle, type Shot, timesAsFast } from './drive.ts';
+import { burst, medianBurst, runInTurn, type Shot, timesAsFast } from './drive.ts';
 import { type Server, startServer } from './servers.ts';
 import { confirmShot, portfolioShot, settleShot } from './shots.ts';
 
@@ -64,7 +64,7 @@ async function versus(where: string, database: NewDatabase): Promise<Measure[]> 
     const ending = (end: (orderId: string) => Shot) => () =>
       burst([gateway], COUNT, CONNECTIONS, () => end(created.pop() ?? 'none'));
     const floor = () => burst([bare], COUNT, CONNECTIONS, shot);
-    const { creates, confirms, further, settlements, row } = await inTurn(9, {
+    const { creates, confirms, further, settlements, row } = await runInTurn(9, {
       creates: create,
       confirms: ending(confirmShot),
       further: create,
@@ -91,9 +91,9 @@ async function versus(where: string, database: NewDatabase): Promise<Measure[]> 
         unit: '×',
         bar: { atLeast: 1 },
       },
-      { name: `${name}: create`, value: middle([...creates, ...further]).perSecond, unit: 'op/s' },
-      { name: `${name}: confirm`, value: middle(confirms).perSecond, unit: 'op/s' },
-      { name: `${name}: settle`, value: middle(settlements).perSecond, unit: 'op/s' },
+      { name: `${name}: create`, value: medianBurst([...creates, ...further]).perSecond, unit: 'op/s' },
+      { name: `${name}: confirm`, value: medianBurst(confirms).perSecond, unit: 'op/s' },
+      { name: `${name}: settle`, value: medianBurst(settlements).perSecond, unit: 'op/s' },
     ];
   } finally {
     for (const server of servers) await server.stop();

@@ -32,7 +32,7 @@ export async function runFormerKeys(options: LoadOptions, databaseUrl: string): 
   let revokedKeys = 0;
 
   /** Repeats work that a fault of the database may end. @returns undefined once the run is over. */
-  async function lasting<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async function retryUntilOver<T>(work: () => Promise<T>): Promise<T | undefined> {
     while (!isOver()) {
       try {
         return await work();
@@ -79,7 +79,7 @@ export async function runFormerKeys(options: LoadOptions, databaseUrl: string): 
 
   while (!isOver()) {
     const { id: merchantId, webhookSecret } = random.pick(merchants);
-    const made = await lasting(() => createApiKey(db, sealer, merchantId, { scheme: 'hmac-sha256' }));
+    const made = await retryUntilOver(() => createApiKey(db, sealer, merchantId, { scheme: 'hmac-sha256' }));
     if (!made) break;
     const { id, apiKey, secret = '' } = made;
     const tenure: Tenure = {};
@@ -88,7 +88,7 @@ export async function runFormerKeys(options: LoadOptions, databaseUrl: string): 
     );
     await wait(random.whole(50, 800));
     tenure.revoking = performance.now();
-    if ((await lasting(() => revokeApiKey(db, id))) !== undefined) {
+    if ((await retryUntilOver(() => revokeApiKey(db, id))) !== undefined) {
       tenure.revoked = performance.now();
       revokedKeys += 1;
     }

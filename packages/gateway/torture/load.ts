@@ -19,7 +19,7 @@ export interface Notes extends Journal {
 }
 
 /** Creates empty notes. */
-export function startNotes(): Notes {
+export function createNotes(): Notes {
   return {
     sent: [],
     acknowledged: [],
@@ -63,7 +63,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
   const known: Known[] = [];
   let count = 0;
 
-  async function ask(
+  async function request(
     method: 'GET' | 'POST',
     path: string,
     headers: Record<string, string>,
@@ -102,7 +102,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     merchant: Merchant,
     { amount, unit, portfolio }: Pick<Sent, 'amount' | 'unit' | 'portfolio'>,
   ): Promise<number | undefined> {
-    const response = await ask('GET', '/offset-gateway/offer', { 'x-api-key': merchant.apiKey });
+    const response = await request('GET', '/offset-gateway/offer', { 'x-api-key': merchant.apiKey });
     if (response?.status !== 200) return undefined;
     const chosen = response.json.portfolios?.find(({ id }: { id: string }) => id === portfolio);
     const { price_per_tonne } = chosen ?? response.json;
@@ -159,9 +159,9 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     for (let tried = 0; tried < tries; tried += 1) {
       const [, ...responses] = await Promise.all([
         isMisused ? misuse(merchant, key) : undefined,
-        ...Array.from({ length: copies }, () => ask('POST', ORDERS, headers, body)),
+        ...Array.from({ length: copies }, () => request('POST', ORDERS, headers, body)),
       ]);
-      for (const response of responses) note(merchant, sent.marker, response);
+      for (const response of responses) recordAcknowledged(merchant, sent.marker, response);
       const ended = responses.filter((one) => one && one.status < 500 && ![409, 429].includes(one.status));
       const refused = ended.filter((one) => one?.status !== 201);
       for (const one of refused) {
@@ -185,11 +185,11 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const body = JSON.stringify({ emission_amount: 1, user: { name: marker } });
     notes.sent.push({ merchant: merchant.id, marker, key, amount: 1, unit: 'kgCO2' });
     const headers = { ...signed(merchant, body), 'idempotency-key': key };
-    note(merchant, marker, await ask('POST', ORDERS, headers, body));
+    recordAcknowledged(merchant, marker, await request('POST', ORDERS, headers, body));
   }
 
   /** Remembers a create that was acknowledged. */
-  function note(merchant: Merchant, marker: string, response: CallResponse | undefined): void {
+  function recordAcknowledged(merchant: Merchant, marker: string, response: CallResponse | undefined): void {
     if (response?.status !== 201) return;
     const { order_id: orderId, payment_url: url } = response.json;
     notes.acknowledged.push({ merchant: merchant.id, marker, orderId });
@@ -199,7 +199,12 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
   async function settle({ merchant, orderId }: Known): Promise<void> {
     const outcome = random.pick(['completed', 'completed', 'failed']);
     const body = JSON.stringify({ outcome });
-    const response = await ask('POST', `/sandbox/orders/${orderId}/payment`, signed(merchant, body), body);
+    const response = await request(
+      'POST',
+      `/sandbox/orders/${orderId}/payment`,
+      signed(merchant, body),
+      body,
+    );
     if (response?.status === 200) observe(merchant, response.json.order_id, response.json.status);
   }
 
@@ -208,7 +213,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const action = random.pick(['confirm', 'confirm', 'confirm', 'cancel']);
     const body = '{}';
     for (let tries = random.whole(1, 3); tries > 0; tries -= 1) {
-      const response = await ask('POST', `${ORDERS}/${orderId}/${action}`, signed(merchant, body), body);
+      const response = await request('POST', `${ORDERS}/${orderId}/${action}`, signed(merchant, body), body);
       if (response?.status === 200) observe(merchant, response.json.order_id, response.json.status);
       else if (response && response.status < 500 && ![403, 409].includes(response.status))
         notes.oddities.push(`a ${action} returned ${response.status}: ${response.text.slice(0, 200)}`);
@@ -222,7 +227,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     count += 1;
     const headers = { ...signed(merchant, body), 'idempotency-key': `refund-${name}-${count}` };
     for (let tries = random.whole(1, 3); tries > 0; tries -= 1) {
-      const response = await ask('POST', `${ORDERS}/${orderId}/refunds`, headers, body);
+      const response = await request('POST', `${ORDERS}/${orderId}/refunds`, headers, body);
       // If an order is almost refunded, the rest may be less than the provider's minimum refund.
       const isTooSmall = response?.status === 400 && response.json.error === 40002;
       if (response && ![201, 409].includes(response.status) && response.status < 500 && !isTooSmall)
@@ -242,19 +247,19 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     // A payer who clicks twice.
     const clicks = random.chance(0.3) ? 2 : 1;
     const responses = await Promise.all(
-      Array.from({ length: clicks }, () => ask('POST', paymentPath, headers, body)),
+      Array.from({ length: clicks }, () => request('POST', paymentPath, headers, body)),
     );
     for (const response of responses) {
       if (response?.status !== 303 || !response.location?.startsWith('http://127.0.0.1:')) continue;
       const { port, pathname } = new URL(response.location);
       if (pathname.startsWith('/l/')) await call({ port: Number(port), method: 'GET', path: pathname });
     }
-    if (random.chance(0.3)) await ask('GET', paymentPath, {});
+    if (random.chance(0.3)) await request('GET', paymentPath, {});
   }
 
   async function read({ merchant, orderId }: Known, of: Merchant = merchant): Promise<void> {
     const path = `${ORDERS}/${orderId}${random.chance(0.5) ? '/status' : ''}`;
-    const response = await ask('GET', path, { 'x-api-key': of.apiKey });
+    const response = await request('GET', path, { 'x-api-key': of.apiKey });
     if (response?.status === 200) observe(of, response.json.order_id, response.json.status);
   }
 
@@ -267,7 +272,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     });
     if (random.chance(0.3)) query.set('status', random.pick(['pending', 'completed', 'failed']));
     if (random.chance(0.3)) query.set('email', `ada${random.whole(1, 9)}@x.example`);
-    const response = await ask('GET', `${ORDERS}?${query}`, { 'x-api-key': merchant.apiKey });
+    const response = await request('GET', `${ORDERS}?${query}`, { 'x-api-key': merchant.apiKey });
     if (response?.status === 200)
       for (const one of response.json.orders) observe(merchant, one.order_id, one.status);
   }
@@ -278,7 +283,9 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     // Half of them belong to another merchant.
     const id = random.pick(completed).transactionId ?? '';
     const merchant = random.pick(merchants);
-    const response = await ask('GET', `/marketplace/transactions/${id}`, { 'x-api-key': merchant.apiKey });
+    const response = await request('GET', `/marketplace/transactions/${id}`, {
+      'x-api-key': merchant.apiKey,
+    });
     if (response?.status !== 200) return;
     const { amount, carbon_credits: carbonCredits, aviation_fuel: aviationFuel } = response.json;
     const shown = { amount, carbonCredits, ...(aviationFuel === undefined ? {} : { aviationFuel }) };

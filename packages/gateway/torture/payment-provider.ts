@@ -66,7 +66,7 @@ export async function startPaymentProvider(
   }
 
   /** Sends an event until it is acknowledged, and sometimes once more; or never. */
-  function tell(event: (id: string) => EventText): void {
+  function sendEvent(event: (id: string) => EventText): void {
     if (random.chance(0.2)) {
       lostEvents += 1;
       return;
@@ -109,11 +109,11 @@ export async function startPaymentProvider(
       state: random.pick(['pending', 'completed']),
     };
     books.refunds.set(refund.id, refund);
-    tell((id) => dialect.refund(id, { ...refund }));
+    sendEvent((id) => dialect.refund(id, { ...refund }));
     if (refund.state !== 'pending') return;
     await wait(random.whole(0, 3000));
     refund.state = random.pick(['completed', 'failed']);
-    tell((id) => dialect.refund(id, { ...refund }));
+    sendEvent((id) => dialect.refund(id, { ...refund }));
   }
 
   /** Returns the received money: the price, or now and then too little or too much, by at least the minimum refund. */
@@ -134,11 +134,11 @@ export async function startPaymentProvider(
     if (fate < 0.7) {
       const payment = `pay_${session.id}`;
       Object.assign(session, { state: 'paid', payment, received: receivedFor(session.due) });
-      tell((id) => dialect.session(id, { ...session }));
+      sendEvent((id) => dialect.session(id, { ...session }));
       if (random.chance(0.2)) run(reverse(session, payment));
     } else if (fate < 0.85) {
       session.state = 'closed';
-      tell((id) => dialect.session(id, { ...session }));
+      sendEvent((id) => dialect.session(id, { ...session }));
     }
   }
 
@@ -165,7 +165,7 @@ export async function startPaymentProvider(
     if (refund.state !== 'pending') return;
     await wait(random.whole(100, 2500));
     if (refund.state === 'pending') refund.state = 'completed';
-    tell((id) => dialect.refund(id, { ...refund }));
+    sendEvent((id) => dialect.refund(id, { ...refund }));
   }
 
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ledger } from './checker/facts.ts';
 import type { Gateways } from './gateways.ts';
-import { countUnlearned, countWaiting } from './snapshot.ts';
+import { countUnrecorded, countWaiting } from './snapshot.ts';
 import type { Store } from './stores.ts';
 
 const MINUTE = 60_000;
@@ -48,7 +48,7 @@ async function drain(
   for (let round = 0; round < 60; round += 1) {
     let before = Number.POSITIVE_INFINITY;
     for (;;) {
-      const waiting = (await countWaiting(store.url)) + (await countUnlearned(store.url, ledger()));
+      const waiting = (await countWaiting(store.url)) + (await countUnrecorded(store.url, ledger()));
       if (waiting === 0) return { skew: clock, isStuck: false };
       if (waiting >= before) break;
       before = waiting;

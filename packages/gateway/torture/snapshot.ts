@@ -54,9 +54,9 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   totals: [countedIn('order_totals', "''"), countedIn('order_users', 'user_key')].join(' union all '),
 };
 
-type Ask = (query: string) => Promise<unknown[]>;
+type RunQuery = (query: string) => Promise<unknown[]>;
 
-async function withStore<T>(databaseUrl: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+async function withStore<T>(databaseUrl: string, work: (ask: RunQuery) => Promise<T>): Promise<T> {
   if (databaseUrl.startsWith('sqlite:')) {
     const file = new SqliteDatabase(databaseUrl.slice('sqlite:'.length), { readonly: true, timeout: 10_000 });
     try {
@@ -88,7 +88,7 @@ export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
 }
 
 /** Reads the grams of carbon credits that the pending orders of each merchant hold. */
-export async function readHeld(databaseUrl: string): Promise<Held['merchants']> {
+export async function readHeldGrams(databaseUrl: string): Promise<Held['merchants']> {
   const query = `select merchant_id as merchant, sum(grams) as grams,
     sum(case when expires_at - created_at > ${TIME_TO_PAY_MS} then grams else 0 end) as "longer"
     from orders where status = 'pending' and product = 'carbon_credits' group by merchant_id`;
@@ -111,7 +111,7 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
 }
 
 /** Counts refunds and disputes of a provider's books that the store lacks or has in another state. */
-export async function countUnlearned(databaseUrl: string, ledger: Ledger | undefined): Promise<number> {
+export async function countUnrecorded(databaseUrl: string, ledger: Ledger | undefined): Promise<number> {
   if (!ledger) return 0;
   const rows = await withStore(databaseUrl, (ask) => ask('select provider_reference, state from refunds'));
   const stored = new Map(

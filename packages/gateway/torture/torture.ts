@@ -6,14 +6,14 @@ import { openStore, type TortureEngine } from './engines.ts';
 import { type FaultProxy, NO_FAULTS, startFaultProxy } from './fault-proxy.ts';
 import { runFormerKeys } from './former-keys.ts';
 import { type Gateways, startGateways } from './gateways.ts';
-import { listEverything, runClient, startNotes } from './load.ts';
+import { createNotes, listEverything, runClient } from './load.ts';
 import { changePrice, makeMerchants } from './merchants.ts';
 import { runNeighbour, SQUATTED_TONNES } from './neighbour.ts';
 import { type Operator, startOperator } from './operator.ts';
 import { type Bank, startPaymentProvider } from './payment-provider.ts';
 import { createRandom, type Random } from './random.ts';
 import { bringToRest } from './rest.ts';
-import { readHeld, readSnapshot } from './snapshot.ts';
+import { readHeldGrams, readSnapshot } from './snapshot.ts';
 import type { Store } from './stores.ts';
 import { runStranger } from './stranger.ts';
 import { startWebhookEndpoints } from './webhook-endpoints.ts';
@@ -81,7 +81,7 @@ const SLOTS_OF_SILENCE = 2;
 /** Deliveries to an address that fails for five days end: the storm stays below that. */
 const MAX_SKEW = 4 * 24 * HOUR;
 /** Far more than the shared time is moved, so that a time from such a clock is recognised. */
-const WRONG = 60 * 24 * HOUR;
+const WRONG_CLOCK_MS = 60 * 24 * HOUR;
 const STORM = { reset: 0.06, delay: 0.06, truncate: 0.04, halfClose: 0.04 };
 const STORE_STORM = { reset: 0.02, delay: 0.05, truncate: 0, halfClose: 0 };
 
@@ -117,7 +117,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     const storeProxy =
       store.port === undefined ? undefined : await startFaultProxy(store.port, random.fork('store'));
     if (storeProxy) closing.unshift(() => storeProxy.close());
-    const throughProxy = { ...environment, DATABASE_URL: proxied(store, storeProxy) };
+    const throughProxy = { ...environment, DATABASE_URL: urlThrough(store, storeProxy) };
     const proxies = await Promise.all(
       Array.from({ length: engine === 'sqlite' ? 1 : 3 }, (_, index) =>
         startFaultProxy(1, random.fork(`proxy ${index}`)),
@@ -132,7 +132,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     const endpoints = await startWebhookEndpoints(secrets, random.fork('endpoints'));
     closing.unshift(() => endpoints.close());
 
-    const notes = startNotes();
+    const notes = createNotes();
     let isOver = false;
     for (const proxy of proxies) proxy.setOdds(STORM);
     storeProxy?.setOdds(STORE_STORM);
@@ -174,11 +174,11 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     const { refused: hoardingRefused } = await squatting;
     const attacks = await attacking;
     const revokedKeys = await revoking;
-    const held = await readHeld(store.url);
+    const held = await readHeldGrams(store.url);
 
     say('the storm is over; waiting until all is quiet');
     for (const proxy of [...proxies, ...(storeProxy ? [storeProxy] : [])]) proxy.setOdds(NO_FAULTS);
-    endpoints.reform();
+    endpoints.acceptAll();
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
     await bank?.drained();
     const skew = await bringToRest(store, gateways, {
@@ -247,7 +247,7 @@ async function makeTestMerchants(
   }
 }
 
-function proxied({ url }: Store, proxy: FaultProxy | undefined): string {
+function urlThrough({ url }: Store, proxy: FaultProxy | undefined): string {
   if (!proxy) return url;
   const address = new URL(url);
   address.port = String(proxy.port);
@@ -292,11 +292,11 @@ async function storm(
     mostSkew = Math.max(mostSkew, skew);
     gateways.setSkew(skew);
   }
-  const any = (): number => random.whole(0, gateways.size - 1);
+  const randomGateway = (): number => random.whole(0, gateways.size - 1);
   const faults: Record<string, () => Promise<void> | void> = {
-    'gateway killed': () => gateways.replace(any()),
-    'gateway killed again': () => gateways.replace(any()),
-    'gateway restarted': () => gateways.restart(any()),
+    'gateway killed': () => gateways.replace(randomGateway()),
+    'gateway killed again': () => gateways.replace(randomGateway()),
+    'gateway restarted': () => gateways.restart(randomGateway()),
     'connections reset': () => random.pick(proxies).resetAll(),
     'price changed': change,
     'credits retired': () => operator.retire(),
@@ -304,7 +304,8 @@ async function storm(
     'statements closed': () => operator.invoice(),
     'statements closed again': () => operator.invoice(),
     'clock forward': () => jump(random.pick([10_000, 400_000, 2 * HOUR, 25 * HOUR])),
-    'clock of one machine wrong': () => gateways.setWrong(any(), random.pick([-1, 1]) * WRONG),
+    'clock of one machine wrong': () =>
+      gateways.setWrong(randomGateway(), random.pick([-1, 1]) * WRONG_CLOCK_MS),
     'clock back': () => jump(-random.pick([5000, 120_000, HOUR])),
     ...Object.fromEntries(
       Object.entries(store.faults).map(([name, fault]) => [name, () => fault(random.whole(200, 1500))]),

@@ -20,7 +20,7 @@ export interface WebhookEndpoints {
   readonly mostWaiting: number;
   url(merchant: string, manner: Manner): string;
   /** Makes every endpoint return 204 from now on. */
-  reform(): void;
+  acceptAll(): void;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startWebhookEndpoints(
   random: Random,
 ): Promise<WebhookEndpoints> {
   const received: Received[] = [];
-  let reformed = false;
+  let acceptsAll = false;
   let waiting = 0;
   let mostWaiting = 0;
 
@@ -89,7 +89,7 @@ export async function startWebhookEndpoints(
 
   function respond(manner: string, response: ServerResponse): void {
     const well = (): void => void response.writeHead(204).end();
-    if (reformed || manner === 'honest') well();
+    if (acceptsAll || manner === 'honest') well();
     else if (manner === 'slow') setTimeout(well, random.whole(200, 2500));
     else if (manner === 'flapping' && random.chance(0.5)) well();
     else if (manner === 'lying') random.pick(lies)(response);
@@ -100,8 +100,8 @@ export async function startWebhookEndpoints(
     const [, merchant = '', manner = ''] = (request.url ?? '').split('/');
     response.on('error', () => {});
     // An endpoint that crashed has not kept its webhook.
-    if (manner === 'flapping' && !reformed && random.chance(0.2)) return void request.socket.destroy();
-    if (manner === 'silent' && !reformed) return beSilent(response);
+    if (manner === 'flapping' && !acceptsAll && random.chance(0.2)) return void request.socket.destroy();
+    if (manner === 'silent' && !acceptsAll) return beSilent(response);
     const chunks: Buffer[] = [];
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -117,8 +117,8 @@ export async function startWebhookEndpoints(
       return mostWaiting;
     },
     url: (merchant, manner) => `${url}/${merchant}/${manner}`,
-    reform() {
-      reformed = true;
+    acceptAll() {
+      acceptsAll = true;
     },
     close,
   };

@@ -54,7 +54,7 @@ export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
 };
 
 /** Does every final state that was seen stay, and does no order leave a final state? */
-export const toldStates: Check = ({ journal, snapshot }) => {
+export const reportedStates: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const stored = new Map(snapshot.orders.map((order) => [order.id, order]));
   for (const [orderId, seen] of Map.groupBy(journal.observed, ({ orderId }) => orderId)) {

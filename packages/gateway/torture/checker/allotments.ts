@@ -9,23 +9,23 @@ export const lots: Check = ({ snapshot }) => {
     const add = (of: (one: StoredAllotment) => number): number =>
       own.reduce((total, one) => total + of(one), 0);
     return [
-      ...differs(
+      ...findDifference(
         `${lot.id}, allotted`,
         lot.grams_allotted,
         add(({ grams }) => grams),
       ),
-      ...differs(
+      ...findDifference(
         `${lot.id}, sold`,
         lot.grams_sold,
         add(({ grams_reported }) => grams_reported),
       ),
-      ...differs(
+      ...findDifference(
         `${lot.id}, holders`,
         lot.holders,
         add(({ topped_up_at }) => Number(topped_up_at !== null)),
       ),
-      ...differs(`${lot.id}, unaccounted`, lot.grams_unaccounted, 0),
-      ...exceeds(`${lot.id}, allotted`, lot.grams_allotted, lot.grams_total),
+      ...findDifference(`${lot.id}, unaccounted`, lot.grams_unaccounted, 0),
+      ...findExcess(`${lot.id}, allotted`, lot.grams_allotted, lot.grams_total),
     ];
   });
 };
@@ -42,9 +42,9 @@ export const allotments: Check = ({ snapshot }) => {
       rows.reduce((sum, row) => sum + ((row.allocated_at !== null) === isAllocated ? row.grams : 0), 0);
     byName.delete(name);
     return [
-      ...differs(`${name}, reserved`, one.grams_reserved, grams(false)),
-      ...differs(`${name}, allocated`, one.grams_allocated, grams(true)),
-      ...exceeds(name, one.grams_reserved + one.grams_allocated, one.grams),
+      ...findDifference(`${name}, reserved`, one.grams_reserved, grams(false)),
+      ...findDifference(`${name}, allocated`, one.grams_allocated, grams(true)),
+      ...findExcess(name, one.grams_reserved + one.grams_allocated, one.grams),
     ];
   });
   const without = [...byName.keys()].map(
@@ -56,11 +56,11 @@ export const allotments: Check = ({ snapshot }) => {
   return [...found, ...without];
 };
 
-function differs(what: string, counted: number, found: number): Finding[] {
+function findDifference(what: string, counted: number, found: number): Finding[] {
   if (counted === found) return [];
   return [{ kind: 'credits-adrift', detail: `${what}: ${counted}, not ${found}` }];
 }
 
-function exceeds(what: string, grams: number, most: number): Finding[] {
+function findExcess(what: string, grams: number, most: number): Finding[] {
   return grams > most ? [{ kind: 'oversold', detail: `${what}: ${grams} g of ${most}` }] : [];
 }

@@ -1,4 +1,4 @@
-import { acknowledgedOrders, toldStates } from './acknowledged.ts';
+import { acknowledgedOrders, reportedStates } from './acknowledged.ts';
 import { allotments, lots } from './allotments.ts';
 import { apart } from './apart.ts';
 import { blends } from './blends.ts';
@@ -16,7 +16,7 @@ import { totals } from './totals.ts';
 
 const CHECKS: readonly Check[] = [
   acknowledgedOrders,
-  toldStates,
+  reportedStates,
   prices,
   expectedPrices,
   credits,

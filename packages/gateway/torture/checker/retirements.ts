@@ -19,14 +19,18 @@ export const batches: Check = ({ snapshot }) => {
         kind: 'batch-adrift',
         detail: `${batch.id} counts ${batch.orders} orders of ${batch.grams} g, and holds ${own.length} of ${grams}`,
       });
-    findings.push(...coverage(batch, parts.get(batch.id) ?? []));
-    if (batch.document !== null) findings.push(...stated(batch, batch.document, snapshot));
+    findings.push(...checkCoverage(batch, parts.get(batch.id) ?? []));
+    if (batch.document !== null) findings.push(...checkDocument(batch, batch.document, snapshot));
   }
   return findings;
 };
 
 /** Checks that a published document states the stored serial numbers, and every document that it corrects. */
-function stated({ id, corrected }: StoredBatch, document: string, { parts, serials }: Snapshot): Finding[] {
+function checkDocument(
+  { id, corrected }: StoredBatch,
+  document: string,
+  { parts, serials }: Snapshot,
+): Finding[] {
   const { retirements: named, corrects = [] } = JSON.parse(
     Buffer.from(document.split('.')[1] ?? '', 'base64url').toString(),
   ) as Pick<RetirementBatch, 'retirements' | 'corrects'>;
@@ -49,7 +53,7 @@ function stated({ id, corrected }: StoredBatch, document: string, { parts, seria
   ];
 }
 
-function coverage(batch: StoredBatch, parts: Snapshot['parts']): Finding[] {
+function checkCoverage(batch: StoredBatch, parts: Snapshot['parts']): Finding[] {
   const covered = sum(parts.map(({ grams_from, grams_to }) => grams_to - grams_from));
   const wanted = batch.state === 'published' ? batch.grams : 0;
   if (covered === wanted) return [];
@@ -89,12 +93,12 @@ export const leaves: Check = ({ snapshot }) => {
 
 /** Does each retirement have one serial number per tonne, each credit once, and each gram in at most one batch? */
 export const retirements: Check = ({ snapshot }) => [
-  ...snapshot.retirements.flatMap((retirement) => tonnage(snapshot, retirement)),
+  ...snapshot.retirements.flatMap((retirement) => checkTonnage(snapshot, retirement)),
   ...[...Map.groupBy(snapshot.serials, ({ registry, block }) => `${registry} ${block}`)].flatMap(
-    ([name, ranges]) => overlaps('serials-reused', name, ranges),
+    ([name, ranges]) => findOverlaps('serials-reused', name, ranges),
   ),
   ...[...Map.groupBy(snapshot.parts, ({ retirement }) => retirement)].flatMap(([name, parts]) =>
-    overlaps(
+    findOverlaps(
       'not-covered',
       name,
       parts.map(({ grams_from, grams_to }) => ({ first: grams_from, last: grams_to - 1 })),
@@ -102,7 +106,7 @@ export const retirements: Check = ({ snapshot }) => [
   ),
 ];
 
-function tonnage({ serials, parts }: Snapshot, { id, tonnes }: StoredRetirement): Finding[] {
+function checkTonnage({ serials, parts }: Snapshot, { id, tonnes }: StoredRetirement): Finding[] {
   const credits = sum(
     serials.filter(({ retirement }) => retirement === id).map(({ first, last }) => last - first + 1),
   );
@@ -116,7 +120,7 @@ function tonnage({ serials, parts }: Snapshot, { id, tonnes }: StoredRetirement)
   ];
 }
 
-function overlaps(
+function findOverlaps(
   kind: Finding['kind'],
   name: string,
   ranges: readonly { readonly first: number; readonly last: number }[],
