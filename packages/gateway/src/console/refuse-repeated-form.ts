@@ -2,8 +2,8 @@ import { Refusal } from '@flight-offset/console';
 import { isUniqueViolation } from '../store/error-code.ts';
 
 /**
- * Creates, for a console form, a value that is shown only once, under the form's identifier. If the form is sent again,
- * by a second press or by reloading the response, nothing more is created.
+ * Waits for what a console form creates under its identifier: a value that is shown only once. If the form is sent
+ * again, by a second press or by reloading the response, nothing more is created.
  * @param next what the form has done, and what to do if its response was lost.
  * @throws Refusal if the form was sent before.
  */
