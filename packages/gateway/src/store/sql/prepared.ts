@@ -13,7 +13,10 @@ export function keepStatement(text: string): string {
   return text;
 }
 
-/** Returns the name under which a server may keep a text of {@link prepared} or {@link keepStatement}; undefined for others. */
+/**
+ * Returns the name under which a server may keep a text of {@link prepared} or {@link keepStatement}; undefined for
+ * others.
+ */
 export function statementName(text: string): string | undefined {
   return names.get(text);
 }
