@@ -179,7 +179,7 @@ test('a page states that a session ends twelve hours after the sign-in, and does
   await (await looked).finished();
   assert.equal(await warning(page).count(), 0, 'the next page does not repeat it');
   await age(60);
-  await pass(page, () => warning(page).isVisible());
+  await runClockUntil(page, () => warning(page).isVisible());
   await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
   await page.context().close();
 });

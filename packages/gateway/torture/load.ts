@@ -243,7 +243,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       'action=cancel',
     ]);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    if (random.chance(0.2)) await ask('POST', paymentPath, headers, 'action=more-time');
+    if (random.chance(0.2)) await request('POST', paymentPath, headers, 'action=more-time');
     // A payer who clicks twice.
     const clicks = random.chance(0.3) ? 2 : 1;
     const responses = await Promise.all(

@@ -733,7 +733,9 @@ onBothEngines('payouts', ({ database, engine }) => {
         await tx.deleteFrom('payout_receipts').execute();
       };
       const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5377 };
-      const recording = runDuringTransaction(store.db, remove, () => recordBankReceipt(store.db, receipt, 1, STAFF));
+      const recording = runDuringTransaction(store.db, remove, () =>
+        recordBankReceipt(store.db, receipt, 1, STAFF),
+      );
       assert.equal(await recording, false);
       assert.deepEqual(await store.db.kysely.selectFrom('payout_receipts').selectAll().execute(), []);
       await store.db.close();

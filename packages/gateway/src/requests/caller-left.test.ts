@@ -12,7 +12,7 @@ it('an export whose caller left before it was ready is in the log, but is no fai
   const noted: FailedRequest[] = [];
   const lines: { status?: number }[] = [];
   const request = createTestApp(store, {
-    failures: { note: (failure) => void noted.push(failure), close: async () => {} },
+    failures: { record: (failure) => void noted.push(failure), close: async () => {} },
     log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
   });
   const exportOrders = (query: string, signal: AbortSignal) =>
