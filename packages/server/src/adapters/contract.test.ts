@@ -1,4 +1,4 @@
-import { holdsContract } from '../testing/contract.ts';
+import { testContract } from '../testing/contract.ts';
 import { HOSTS } from '../testing/hosts.ts';
 
-for (const host of HOSTS) holdsContract(host);
+for (const host of HOSTS) testContract(host);

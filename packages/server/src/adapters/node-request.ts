@@ -48,12 +48,12 @@ function bodyOf(incoming: FrameworkRequest, fix: string): BodyInit | null {
   if (!incoming.readableDidRead && !incoming.readableEnded) {
     return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
   }
-  if (isEmpty(incoming)) return null;
+  if (hasNoBody(incoming)) return null;
   throw consumedBody(fix);
 }
 
 /** Whether a request never had a body. */
-function isEmpty({ headers }: IncomingMessage): boolean {
+function hasNoBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return false;
   return Number(headers['content-length'] ?? 0) === 0;
 }

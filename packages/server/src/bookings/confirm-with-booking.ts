@@ -37,14 +37,14 @@ export async function confirmWithBooking(
   try {
     const { token, reference, user } = readInput(bookingConfirmationSchema, input);
     const claims = await offset.tokens.read(token);
-    const earlier = await confirmedBefore(offset, claims, reference);
+    const earlier = await findConfirmedContribution(offset, claims, reference);
     if (earlier) return earlier;
     await requireSettlement(offset, claims);
     const made = await orderOfQuote(offset, claims, { user, reference, isBookingPaid: true }).catch(
       (error: unknown) => ({ error }),
     );
     // While this call waited for its turn, another may have completed the order, or created it for another booking.
-    const meanwhile = await confirmedBefore(offset, claims, reference);
+    const meanwhile = await findConfirmedContribution(offset, claims, reference);
     if (meanwhile) return meanwhile;
     if ('error' in made) throw made.error;
     const { id } = made;
@@ -88,7 +88,7 @@ async function settlementMissing(offset: Offset, { m }: QuoteClaims): Promise<Ch
  * Returns the contribution of a token whose order was completed before: a repeat must not call the service again.
  * @throws CheckoutError `quote_used` if the order of this token belongs to another booking.
  */
-async function confirmedBefore(
+async function findConfirmedContribution(
   offset: Offset,
   claims: QuoteClaims,
   reference: string,

@@ -5,7 +5,7 @@ import type { Offset } from '../offset.ts';
 import { certainlyNotMade } from '../orders/failed-create.ts';
 import { deleteWhere } from '../orders/lease.ts';
 import { addJson, type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
-import { readSoon } from '../orders/refresh.ts';
+import { markForRefresh } from '../orders/refresh.ts';
 import { hasCode } from '../service/codes.ts';
 
 /** A refund, once the service has stated it. */
@@ -36,13 +36,13 @@ export async function refundOnce(
   const key = storeKey.refund(record.id, nameOf(part));
   const stored = await readJson<StoredRefund>(offset, key);
   const known = isKnown(stored) ? stored : undefined;
-  const { last, hasLeft } =
-    known && mayChange(record, known) ? await lookUp(offset, record, known) : { last: known };
+  const { last, hasUnrefunded } =
+    known && mayChange(record, known) ? await fetchRefundState(offset, record, known) : { last: known };
   const result = last?.status === 'failed' ? undefined : last?.result;
   if (result && last !== known) await writeJson(offset, key, { ...last, request: stored?.request });
   // A call that stopped half-way may have written only the refund.
-  if (result) await readSoon(offset, record.id);
-  if (result && (part || !hasLeft)) return result;
+  if (result) await markForRefresh(offset, record.id);
+  if (result && (part || !hasUnrefunded)) return result;
   const given = requestOf(record, part, reason);
   if (!stored) await addJson(offset, key, { request: given } satisfies StoredRefund);
   // Another process may have stored its own request.
@@ -59,7 +59,7 @@ export async function refundOnce(
   if (!refund) return result;
   const next = knownRefund(record.id, refund);
   await writeJson(offset, key, { ...next, request } satisfies StoredRefund);
-  await readSoon(offset, record.id);
+  await markForRefresh(offset, record.id);
   return next.result;
 }
 
@@ -80,11 +80,11 @@ function mayChange({ settlement }: OrderRecord, { status }: KnownRefund): boolea
 }
 
 /** Reads the state of a refund from the service's list, and whether others failed. */
-async function lookUp(
+async function fetchRefundState(
   offset: Offset,
   { id, grams: total }: OrderRecord,
   known: KnownRefund,
-): Promise<{ readonly last: KnownRefund; readonly hasLeft?: boolean }> {
+): Promise<{ readonly last: KnownRefund; readonly hasUnrefunded?: boolean }> {
   try {
     const refunds = await offset.call((client) => client.listRefunds(id));
     const refund = refunds.find(({ refund_id }) => refund_id === known.id);
@@ -92,7 +92,7 @@ async function lookUp(
     const gone = alive.reduce((sum, { grams = total }) => sum + grams, 0);
     return {
       last: refund && refund.status !== known.status ? knownRefund(id, refund) : known,
-      hasLeft: gone < total && alive.length < refunds.length,
+      hasUnrefunded: gone < total && alive.length < refunds.length,
     };
   } catch (error) {
     if (isUnknownEndpoint(error)) return { last: known };

@@ -37,14 +37,14 @@ export type LaterState =
  * Opens a sealed link.
  * @throws CheckoutError `not_found` if this merchant did not seal it; `quote_expired` if it expired.
  */
-export async function openLater(offset: Offset, token: string): Promise<LaterClaims> {
+export async function openLink(offset: Offset, token: string): Promise<LaterClaims> {
   const claims = await offset.laterSeal.open(token);
   if (claims.x * 1000 > offset.now()) return claims;
   throw new CheckoutError('quote_expired', 'This link has expired.', { field: 'link' });
 }
 
 /** Distance of an option from the whole of the emissions. */
-const beside = ({ fraction }: QuoteOption): number => Math.abs(fraction - 1);
+const distanceFromWhole = ({ fraction }: QuoteOption): number => Math.abs(fraction - 1);
 
 /** Return URL and language of a link's payment page. */
 function linksOf({ u }: LaterClaims, { tag }: Locale): PageLinks {
@@ -57,7 +57,9 @@ export async function laterState(offset: Offset, claims: LaterClaims, locale: Lo
   if (settled) return settled;
   const ready = await quote(offset, { ...claims.i, locale: locale.tag });
   if (ready.status !== 'ready') return { kind: 'unavailable' };
-  const [option] = ready.options.filter(({ soldOut }) => !soldOut).sort((a, b) => beside(a) - beside(b));
+  const [option] = ready.options
+    .filter(({ soldOut }) => !soldOut)
+    .sort((a, b) => distanceFromWhole(a) - distanceFromWhole(b));
   if (!option) return { kind: 'unavailable' };
   // All offers of a link share its identifier, so that they are one order.
   const token = await offset.tokens.issue({ ...(await offset.tokens.read(option.token)), q: claims.q });
@@ -70,7 +72,7 @@ export async function laterState(offset: Offset, claims: LaterClaims, locale: Lo
  * @param locale of the page.
  * @returns the payment URL; or the state of the link, if it has an order already or the offer no longer holds.
  */
-export async function buyLater(
+export async function createOrderOfLink(
   offset: Offset,
   claims: LaterClaims,
   token: string,

@@ -6,7 +6,7 @@ import { CheckoutError } from '../checkout-error.ts';
 import type { OffsetHandlerOptions } from '../handler-options.ts';
 import { en as LATER_MESSAGES } from '../messages/en.ts';
 import { LATER_TEXTS } from '../messages/texts.ts';
-import { rememberBooking } from '../orders/booking-orders.ts';
+import { recordOrderOfBooking } from '../orders/booking-orders.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { storeKey, writeJson } from '../orders/record.ts';
 import { memoryStore } from '../stores/memory.ts';
@@ -301,7 +301,7 @@ describe('a link to contribute later', () => {
       const bought = { refunded, retirement: 'retired' };
       const order = { quote: 'q', grams: 1, created: 0, state: 'completed', bought, boughtRead: 1 };
       await writeJson(shop.offset, storeKey.order('ord-1'), { ...order, id: 'ord-1' });
-      await rememberBooking(shop.offset, REFERENCE, 'ord-1');
+      await recordOrderOfBooking(shop.offset, REFERENCE, 'ord-1');
       assert.ok((await (await open(shop, await linkOf(shop))).text()).includes(text), refunded);
     }
   });
@@ -312,7 +312,7 @@ describe('a link to contribute later', () => {
     const offer = await offerOf(shop, link);
     const record = { id: 'ord-1', quote: 'q', grams: 1, created: 0, state: 'completed' };
     await writeJson(shop.offset, storeKey.order('ord-1'), record);
-    await rememberBooking(shop.offset, REFERENCE, 'ord-1');
+    await recordOrderOfBooking(shop.offset, REFERENCE, 'ord-1');
     for (const response of [await open(shop, link), await submit(shop, link, { agree: 'yes', offer })])
       assert.ok((await response.text()).includes(LATER_MESSAGES.contributed));
     assert.equal(creates(shop), 0);
@@ -346,7 +346,7 @@ describe('a link to contribute later', () => {
         const id = `ord-${index}`;
         if (one === 'waits') await createOrder(shop.offset, { token }, { reference: REFERENCE });
         else await writeJson(shop.offset, storeKey.order(id), { ...order, ...one, id });
-        if (one !== 'waits') await rememberBooking(shop.offset, REFERENCE, id);
+        if (one !== 'waits') await recordOrderOfBooking(shop.offset, REFERENCE, id);
       }
       const page = await (await open(shop, link)).text();
       assert.ok(page.includes(text), page);

@@ -8,7 +8,7 @@ import type { LaterMessages } from '../messages/messages.ts';
 import { LATER_TEXTS } from '../messages/texts.ts';
 import type { Offset } from '../offset.ts';
 import type { LaterClaims } from '../tokens/later-seal.ts';
-import { buyLater, type LaterState, laterState, openLater } from './contribute.ts';
+import { createOrderOfLink, type LaterState, laterState, openLink } from './contribute.ts';
 import { type LaterPage, laterPage, laterProblemPage } from './page.ts';
 import { LATER_STYLE } from './style.ts';
 
@@ -26,23 +26,23 @@ export interface LaterInput {
 
 /** Shows the state of a link. It changes nothing: mail programs and scanners open links by themselves. */
 export function showLater(input: LaterInput): Promise<Response> {
-  return inHtml(input, async (page, claims) => {
+  return respondInHtml(input, async (page, claims) => {
     const { offset } = input;
-    return shown(input, page, await laterState(offset, claims, page.locale));
+    return stateResponse(input, page, await laterState(offset, claims, page.locale));
   });
 }
 
 /** Handles the form of the page: creates the order if the box is ticked, and redirects to its payment. */
 export function takeLater(input: LaterInput): Promise<Response> {
-  return inHtml(input, async (page, claims) => {
+  return respondInHtml(input, async (page, claims) => {
     const { offset, request, body, headers } = input;
     const { locale } = page;
     const form = new URLSearchParams(new TextDecoder().decode(await readBody(request, body)));
     const show = (state: LaterState, notice: string): Promise<Response> =>
-      shown(input, { ...page, notice }, state, 422);
+      stateResponse(input, { ...page, notice }, state, 422);
     if (form.get('agree') !== 'yes')
       return show(await laterState(offset, claims, locale), page.messages.agreeFirst);
-    const result = await buyLater(offset, claims, form.get('offer') ?? '', locale);
+    const result = await createOrderOfLink(offset, claims, form.get('offer') ?? '', locale);
     if ('kind' in result) return show(result, page.messages.renewed);
     return new Response(null, {
       status: 303,
@@ -52,14 +52,19 @@ export function takeLater(input: LaterInput): Promise<Response> {
 }
 
 /** Responds with the state of a link. @param ofOffer status of the response if it is an offer. */
-function shown(input: LaterInput, page: LaterPage, state: LaterState, ofOffer = 200): Promise<Response> {
+function stateResponse(
+  input: LaterInput,
+  page: LaterPage,
+  state: LaterState,
+  ofOffer = 200,
+): Promise<Response> {
   // A link whose booking is cancelled counts as expired.
   const others = state.kind === 'expired' ? 410 : 200;
   return html(input, laterPage(state, page), state.kind === 'offer' ? ofOffer : others);
 }
 
 /** Responds with a page in any case: in the locale of the link, else that of the browser. */
-async function inHtml(
+async function respondInHtml(
   input: LaterInput,
   respond: (page: LaterPage, claims: LaterClaims) => Promise<Response>,
 ): Promise<Response> {
@@ -68,7 +73,7 @@ async function inHtml(
   let page = pageIn(offset, chooseLocale(undefined, accepted));
   try {
     if (input.problem) throw input.problem;
-    const claims = await openLater(offset, link);
+    const claims = await openLink(offset, link);
     page = pageIn(offset, chooseLocale(claims.i.locale, accepted));
     return await respond(page, claims);
   } catch (error) {

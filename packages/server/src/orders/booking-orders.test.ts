@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { memoryStore } from '../stores/memory.ts';
 import type { BareService } from '../testing/bare-service.ts';
 import { testMerchant } from '../testing/merchant.ts';
-import { ordersOfBooking, rememberBooking } from './booking-orders.ts';
+import { ordersOfBooking, recordOrderOfBooking } from './booking-orders.ts';
 import { createOrder } from './create-order.ts';
 
 it('stores no booking for a missing reference, such as null or an empty one of a session without a booking', async () => {
@@ -27,14 +27,14 @@ it('stores no booking for a missing reference, such as null or an empty one of a
 
 it('keeps the newest hundred orders of a reference that the merchant uses for all its bookings', async () => {
   const { offset } = testMerchant();
-  for (let order = 1; order <= 102; order++) await rememberBooking(offset, 'website', `ord-${order}`);
+  for (let order = 1; order <= 102; order++) await recordOrderOfBooking(offset, 'website', `ord-${order}`);
   const orders = await ordersOfBooking(offset, 'website');
   assert.deepEqual([orders.length, orders[0], orders.at(-1)], [100, 'ord-3', 'ord-102']);
 });
 
 it('lists an order of a booking once, also after several concurrent calls remember it', async () => {
   const { offset } = testMerchant();
-  await Promise.all([1, 2, 3].map(() => rememberBooking(offset, 'EX7K2P', 'ord-1')));
+  await Promise.all([1, 2, 3].map(() => recordOrderOfBooking(offset, 'EX7K2P', 'ord-1')));
   assert.deepEqual(await ordersOfBooking(offset, 'EX7K2P'), ['ord-1']);
 });
 

@@ -21,7 +21,7 @@ const MAX_ORDERS = 100;
  * Remembers that an order belongs to a booking, which may have several: of attempts to pay, or of changes of the
  * booking. An invalid reference is ignored, such as the null of a session without a booking.
  */
-export async function rememberBooking(
+export async function recordOrderOfBooking(
   offset: Offset,
   reference: string | undefined,
   orderId: string,
@@ -40,5 +40,5 @@ export async function rememberBooking(
       return true;
     },
   );
-  if (!isWritten) await rememberBooking(offset, reference, orderId);
+  if (!isWritten) await recordOrderOfBooking(offset, reference, orderId);
 }

@@ -6,10 +6,10 @@ import { sha256 } from '../digest.ts';
 import { readInput } from '../input.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
-import { rememberBooking } from './booking-orders.ts';
+import { recordOrderOfBooking } from './booking-orders.ts';
 import { orderForBooking, orderForUser } from './existing-order.ts';
 import { certainlyNotMade, offerChange, tooMuchToHold } from './failed-create.ts';
-import { deleteWhere, stillRuns, withLease } from './lease.ts';
+import { deleteWhere, requestInProgress, withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
 import { expiredQuote, otherTraveller, requestNewQuote } from './quote-refusal.ts';
 import { firstCheck } from './reconcile-schedule.ts';
@@ -85,7 +85,7 @@ export interface OrderOfQuoteOptions {
 }
 
 /** Rethrows an error of a quote whose order may be paid: no caller may state that nothing was charged. */
-function mayBePaid(error: unknown): never {
+function rethrowAsCheckoutError(error: unknown): never {
   throw toCheckoutError(error);
 }
 
@@ -100,36 +100,39 @@ export async function orderOfQuote(
   { user, reference, isBookingPaid = false }: OrderOfQuoteOptions,
 ): Promise<PayableOrder> {
   const fingerprint = await userFingerprint(claims.q, user);
-  const existing = (): Promise<PayableOrder | undefined> =>
+  const findExisting = (): Promise<PayableOrder | undefined> =>
     (isBookingPaid
       ? orderForBooking(offset, claims.q, reference!)
       : orderForUser(offset, claims.q, fingerprint, reference)
-    ).catch(mayBePaid);
-  const done = await existing();
+    ).catch(rethrowAsCheckoutError);
+  const done = await findExisting();
   if (done) return done;
   const grace = isBookingPaid ? (offset.options.confirmGraceSeconds ?? GRACE_SECONDS) : 0;
   if ((claims.x + grace) * 1000 <= offset.now()) throw expiredQuote();
   return withLease(offset, storeKey.creating(claims.q), CREATING_SECONDS, async () => {
     // Another tab may have finished while this one waited for its turn.
-    return (await existing()) ?? (await make(offset, claims, user, { fingerprint, reference, existing }));
+    return (
+      (await findExisting()) ??
+      (await createOrRecoverOrder(offset, claims, user, { fingerprint, reference, findExisting }))
+    );
   });
 }
 
 /** Owner of a new order, and a way to find an existing one. */
-interface Making {
+interface NewOrder {
   readonly fingerprint: string;
   readonly reference: string | undefined;
-  readonly existing: () => Promise<PayableOrder | undefined>;
+  readonly findExisting: () => Promise<PayableOrder | undefined>;
 }
 
 /** A create that was sent. */
 type Sent = Required<Pick<QuoteRecord, 'user' | 'sent' | 'request'>>;
 
-async function make(
+async function createOrRecoverOrder(
   offset: Offset,
   given: QuoteClaims,
   user: CheckoutRequest['user'],
-  { fingerprint, reference, existing }: Making,
+  { fingerprint, reference, findExisting }: NewOrder,
 ): Promise<PayableOrder> {
   const earlier = await readJson<QuoteRecord>(offset, storeKey.quote(given.q));
   if (earlier && earlier.user !== fingerprint) throw otherTraveller();
@@ -138,7 +141,7 @@ async function make(
   const sent = earlier ?? { user: fingerprint, sent: offset.now(), request };
   const lost = earlier !== undefined && !offset.honoursIdempotencyKey;
   // Does not overwrite another process's request, if this process stood still for longer than its lease.
-  if (!earlier && !(await addJson(offset, storeKey.quote(given.q), sent))) throw stillRuns();
+  if (!earlier && !(await addJson(offset, storeKey.quote(given.q), sent))) throw requestInProgress();
   const order = lost
     ? await recoverOrder(offset, given.q, sent.sent)
     : await sendOrder(offset, request, user).catch(async (error: unknown) => {
@@ -148,9 +151,9 @@ async function make(
       });
   if (!order)
     throw requestNewQuote("We couldn't confirm your order. Nothing was bought; request a new quote.");
-  const made = await remember(offset, order, { ...sent, request }, user);
+  const made = await recordCreatedOrder(offset, order, { ...sent, request }, user);
   if (!earlier) return made;
-  const known = await existing();
+  const known = await findExisting();
   // All offers of a link share one order, which may be of an earlier offer.
   if (!known || request.claims.g !== given.g || String(request.claims.m) !== String(given.m))
     throw requestNewQuote('The order of this quote was made with another offer. Request a new quote.');
@@ -162,7 +165,7 @@ async function make(
  * that stopped half-way may have stored the order, and a webhook may have made it final since. Reconciling drops an
  * entry without its order.
  */
-async function remember(
+async function recordCreatedOrder(
   offset: Offset,
   { order_id: id, payment_url: paymentUrl }: CreatedOrderResponse,
   { user: fingerprint, sent, request: { claims, reference } }: Sent,
@@ -190,7 +193,7 @@ async function remember(
   await addJson(offset, storeKey.order(id), record);
   await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
   // The booking that it was requested for, which a repeat may not name.
-  await rememberBooking(offset, reference, id);
+  await recordOrderOfBooking(offset, reference, id);
   const order = { id, paymentUrl };
   await writeJson(offset, storeKey.quote(claims.q), { user: fingerprint, sent, order } satisfies QuoteRecord);
   return order;

@@ -1,6 +1,6 @@
 import type { Offset } from '../offset.ts';
-import { rememberBooking } from './booking-orders.ts';
-import { stillRuns, withLease } from './lease.ts';
+import { recordOrderOfBooking } from './booking-orders.ts';
+import { requestInProgress, withLease } from './lease.ts';
 import { failedOrder, otherBooking, otherTraveller, requestNewQuote, usedQuote } from './quote-refusal.ts';
 import {
   type OrderRecord,
@@ -12,7 +12,7 @@ import {
 } from './record.ts';
 
 /** How long writing the booking of an order may take, seconds. */
-const CLAIMING_SECONDS = 30;
+const ASSIGNING_SECONDS = 30;
 
 /**
  * Returns the order that this token already became for the same user, as long as it may still be paid. If a booking is
@@ -46,20 +46,24 @@ export async function orderForBooking(
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
   if (!known?.order) return undefined;
   let order = await readJson<OrderRecord>(offset, storeKey.order(known.order.id));
-  if (order && order.reference === undefined) order = await claim(offset, order.id, reference);
+  if (order && order.reference === undefined) order = await assignBooking(offset, order.id, reference);
   if (order?.reference !== undefined && order.reference !== reference) throw otherBooking();
   if (order?.state === 'failed') throw failedOrder();
-  await rememberBooking(offset, reference, known.order.id);
+  await recordOrderOfBooking(offset, reference, known.order.id);
   return known.order;
 }
 
 /** Writes the booking of an order that has none, under the lease that makes orders final. @returns the order. */
-async function claim(offset: Offset, id: string, reference: string): Promise<OrderRecord | undefined> {
-  return withLease(offset, storeKey.finalizing(id), CLAIMING_SECONDS, async (isOver) => {
+async function assignBooking(
+  offset: Offset,
+  id: string,
+  reference: string,
+): Promise<OrderRecord | undefined> {
+  return withLease(offset, storeKey.finalizing(id), ASSIGNING_SECONDS, async (isOver) => {
     const order = await readJson<OrderRecord>(offset, storeKey.order(id));
     if (!order || order.reference !== undefined) return order;
     requirePayable(order);
-    if (isOver()) throw stillRuns();
+    if (isOver()) throw requestInProgress();
     const claimed = { ...order, reference };
     await writeJson(offset, storeKey.order(id), claimed);
     return claimed;

@@ -5,10 +5,10 @@ import type { OrderRecord } from './record.ts';
 import { scanOrders } from './scan-orders.ts';
 
 /** Known details of an order to find. */
-export type Sought = Pick<OrderRecord, 'id' | 'created' | 'email' | 'tax_id'>;
+export type SoughtOrder = Pick<OrderRecord, 'id' | 'created' | 'email' | 'tax_id'>;
 
 /** Orders that were found, by id, and the calls it took. */
-export interface Found {
+export interface FoundOrders {
   readonly orders: ReadonlyMap<string, OrderResponse>;
   /** Calls to the service. */
   readonly calls: number;
@@ -23,7 +23,7 @@ const PAGES = 10;
  * Finds an order: by its id if the service has that extension; else in the list, by its user if known, else among the
  * newest.
  */
-export function findOrder(offset: Offset, sought: Sought): Promise<Found> {
+export function findOrder(offset: Offset, sought: SoughtOrder): Promise<FoundOrders> {
   return offset.orderOr(
     () => findById(offset, sought),
     async () => {
@@ -36,7 +36,7 @@ export function findOrder(offset: Offset, sought: Sought): Promise<Found> {
 }
 
 /** Finds an order, however old, by one call: by its id, or among the orders of its user if known. */
-export function findDirectly(offset: Offset, sought: Sought): Promise<Found> {
+export function findByIdOrUser(offset: Offset, sought: SoughtOrder): Promise<FoundOrders> {
   return offset.orderOr(
     () => findById(offset, sought),
     () => findByUser(offset, sought),
@@ -44,12 +44,12 @@ export function findDirectly(offset: Offset, sought: Sought): Promise<Found> {
 }
 
 /** Finds several orders in one scan of the list. */
-export function findOrders(offset: Offset, sought: readonly Sought[]): Promise<Found> {
+export function findOrders(offset: Offset, sought: readonly SoughtOrder[]): Promise<FoundOrders> {
   return findAmong(offset, {}, sought);
 }
 
 /** @returns undefined if the service does not have this extension. */
-async function findById(offset: Offset, { id }: Sought): Promise<Found | undefined> {
+async function findById(offset: Offset, { id }: SoughtOrder): Promise<FoundOrders | undefined> {
   try {
     const order = await offset.call((client) => client.getOrder(id));
     return order && { orders: new Map([[id, order]]), calls: 1 };
@@ -59,7 +59,7 @@ async function findById(offset: Offset, { id }: Sought): Promise<Found | undefin
   }
 }
 
-async function findByUser(offset: Offset, sought: Sought): Promise<Found> {
+async function findByUser(offset: Offset, sought: SoughtOrder): Promise<FoundOrders> {
   const { email, tax_id } = sought;
   const filter = email !== undefined ? { email } : tax_id !== undefined ? { tax_id } : undefined;
   return filter ? findAmong(offset, filter, [sought]) : { orders: new Map(), calls: 0 };
@@ -67,9 +67,9 @@ async function findByUser(offset: Offset, sought: Sought): Promise<Found> {
 
 async function findAmong(
   offset: Offset,
-  filter: Pick<Sought, 'email' | 'tax_id'>,
-  sought: readonly Sought[],
-): Promise<Found> {
+  filter: Pick<SoughtOrder, 'email' | 'tax_id'>,
+  sought: readonly SoughtOrder[],
+): Promise<FoundOrders> {
   const wanted = new Set(sought.map(({ id }) => id));
   const orders = new Map<string, OrderResponse>();
   const notBefore = Math.min(...sought.map(({ created }) => created));

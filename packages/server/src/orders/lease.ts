@@ -29,11 +29,11 @@ export async function withLease<T>(
     if (taken) return taken.result;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw stillRuns();
+  throw requestInProgress();
 }
 
 /** Creates the error for work that still runs. */
-export function stillRuns(): CheckoutError {
+export function requestInProgress(): CheckoutError {
   const message = 'Another request for this order still runs. Try again.';
   return new CheckoutError('service_unavailable', message, { retryAfterSeconds: 2 });
 }
@@ -48,7 +48,7 @@ export async function tryLease<T>(
   const mine = crypto.randomUUID();
   // By this clock: monotonic clocks may stop while a machine sleeps.
   const end = Date.now() + seconds * 1000;
-  if (!(await isTaken(offset, key, mine, seconds))) return undefined;
+  if (!(await acquireLease(offset, key, mine, seconds))) return undefined;
   try {
     return { result: await work(() => Date.now() >= end) };
   } finally {
@@ -61,7 +61,7 @@ export async function tryLease<T>(
  * Takes a lease. If the connection to the store breaks meanwhile, the lease is released: otherwise nobody could take it
  * until it ends.
  */
-async function isTaken(offset: Offset, key: string, mine: string, seconds: number): Promise<boolean> {
+async function acquireLease(offset: Offset, key: string, mine: string, seconds: number): Promise<boolean> {
   const { store } = offset;
   try {
     // A client that repeats the command finds its own value.

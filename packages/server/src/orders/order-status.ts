@@ -7,7 +7,7 @@ import { type FinalizeOptions, finalizeOrder } from './finalize.ts';
 import { findOrder } from './find-order.ts';
 import { boughtOf, projectOf, stateOf } from './read-order.ts';
 import { isOrderId, type OrderRecord, readJson, storeKey } from './record.ts';
-import { refreshed } from './refresh.ts';
+import { refreshOrder } from './refresh.ts';
 
 /**
  * Returns the state of an order, confirmed by the service; final states are remembered, and `pending` for a moment.
@@ -23,7 +23,7 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     const record = isId ? await readJson<OrderRecord>(offset, storeKey.order(orderId)) : undefined;
     if (!record)
       throw new CheckoutError('not_found', 'Order not found. Check the identifier.', { field: 'orderId' });
-    if (record.state !== 'pending') return statusOf(record, record.state, await refreshed(offset, record));
+    if (record.state !== 'pending') return statusOf(record, record.state, await refreshOrder(offset, record));
     // Anyone can poll, so a poll must not always cost a call.
     const { order } = await (offset.statusChecks.recent(orderId) ?? checkNow(offset, record));
     if (!order) return statusOf(record, 'pending', {});

@@ -7,7 +7,7 @@ import { checkNow } from './order-status.ts';
 import { stateOf } from './read-order.ts';
 import { isOrderId, type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
 import { QUOTE_PARAMETER } from './recover.ts';
-import { readSoon } from './refresh.ts';
+import { markForRefresh } from './refresh.ts';
 
 /** A webhook as it was received. */
 export interface WebhookInput {
@@ -55,7 +55,7 @@ export async function receiveWebhook(
     }
     if (record.state !== 'pending') {
       // It may be of a refund.
-      if (!fault) await readSoon(offset, record.id);
+      if (!fault) await markForRefresh(offset, record.id);
       return { outcome: 'final', orderId: record.id };
     }
     if (fault instanceof Error) report(fault);

@@ -2,7 +2,7 @@ import { checkNumber, MAX_TIMER_MS } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
 import { finalizeOrder } from './finalize.ts';
-import { type Found, findDirectly, findOrders } from './find-order.ts';
+import { type FoundOrders, findByIdOrUser, findOrders } from './find-order.ts';
 import { tryLease } from './lease.ts';
 import { GIVE_UP_MS, nextCheck } from './reconcile-schedule.ts';
 import { type OrderRecord, type PendingEntry, readJson, storeKey, withoutUser, writeJson } from './record.ts';
@@ -55,13 +55,13 @@ export async function reconcile(
   // Not looked for in this run: the next run begins with them.
   for (const { record, entry } of left) await writeJson(offset, storeKey.pending(record.id), entry);
   for (const { record } of missing.slice(0, MAX_ONE_BY_ONE)) {
-    finalized += await finalizeAll(offset, (await findDirectly(offset, record)).orders);
+    finalized += await finalizeAll(offset, (await findByIdOrUser(offset, record)).orders);
   }
   return { checked: due.length - left.length, finalized };
 }
 
 /** @returns how many of the orders are final, with their callback done. */
-async function finalizeAll(offset: Offset, orders: Found['orders']): Promise<number> {
+async function finalizeAll(offset: Offset, orders: FoundOrders['orders']): Promise<number> {
   let finalized = 0;
   for (const order of orders.values()) if (await finalizeOrder(offset, order)) finalized++;
   return finalized;

@@ -88,7 +88,7 @@ export const storeKey = {
   /** Lease held while the order of a token is created. */
   creating: (quote: string): string => `creating:${quote}`,
   /** Set if a final order has to be read again at the service. */
-  readSoon: (id: string): string => `read-soon:${id}`,
+  refreshMark: (id: string): string => `read-soon:${id}`,
   reading: (id: string): string => `reading:${id}`,
   /** Refund of an order or of a part of it by a cancellation. */
   refund: (id: string, part: string): string => `refund:${id}.${part}`,

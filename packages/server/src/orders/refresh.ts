@@ -1,6 +1,6 @@
 import type { Offset } from '../offset.ts';
 import type { Checked } from '../service/status-checks.ts';
-import { findDirectly } from './find-order.ts';
+import { findByIdOrUser } from './find-order.ts';
 import { deleteWhere, tryLease } from './lease.ts';
 import { boughtOf, stateOf } from './read-order.ts';
 import { type OrderRecord, readJson, readText, storeKey, writeJson } from './record.ts';
@@ -13,32 +13,38 @@ const READING_SECONDS = 60;
 
 /**
  * Returns a final order with the service's current details: credits are retired later, or refunded. Costs one call a
- * day until they are retired, and one after {@link readSoon}; if it fails, the order is unchanged.
+ * day until they are retired, and one after {@link markForRefresh}; if it fails, the order is unchanged.
  */
-export async function refreshed(offset: Offset, record: OrderRecord): Promise<OrderRecord> {
+export async function refreshOrder(offset: Offset, record: OrderRecord): Promise<OrderRecord> {
   const { id, state, bought, boughtRead = 0 } = record;
   if (state !== 'completed') return record;
   const isRead = bought?.retirement === 'retired' || offset.now() - boughtRead < FRESH_MS;
-  const mark = await readText(offset, storeKey.readSoon(id));
+  const mark = await readText(offset, storeKey.refreshMark(id));
   if (boughtRead && isRead && mark === undefined) return record;
   const checks = offset.statusChecks;
   const recent = checks.recent(id);
   // The recent check may have failed, or be older than a refund.
   const last = recent && (await recent.catch(() => ({ order: undefined, mark })));
   const { order } =
-    last && (!mark || last.mark === mark) ? last : await checks.run(id, () => readAnew(offset, record, mark));
+    last && (!mark || last.mark === mark)
+      ? last
+      : await checks.run(id, () => readAndStoreOrder(offset, record, mark));
   return order && stateOf(order) === state ? { ...record, bought: boughtOf(offset, order, record) } : record;
 }
 
 /** Makes the next poll read an order at the service once it is final, even if a read is in progress. */
-export const readSoon = (offset: Offset, orderId: string): Promise<void> =>
-  writeJson(offset, storeKey.readSoon(orderId), crypto.randomUUID());
+export const markForRefresh = (offset: Offset, orderId: string): Promise<void> =>
+  writeJson(offset, storeKey.refreshMark(orderId), crypto.randomUUID());
 
 /**
  * Reads an order and writes the result, one process at a time: an older response must not overwrite a newer one.
- * @param mark of {@link readSoon}, from before the read: the mark of a later refund stays.
+ * @param mark of {@link markForRefresh}, from before the read: the mark of a later refund stays.
  */
-async function readAnew(offset: Offset, record: OrderRecord, mark: string | undefined): Promise<Checked> {
+async function readAndStoreOrder(
+  offset: Offset,
+  record: OrderRecord,
+  mark: string | undefined,
+): Promise<Checked> {
   const { id } = record;
   const taken = await tryLease(offset, storeKey.reading(id), READING_SECONDS, async (isOver) => {
     const { order, calls } = await readOrder(offset, record);
@@ -48,7 +54,7 @@ async function readAnew(offset: Offset, record: OrderRecord, mark: string | unde
     const bought = order ? boughtOf(offset, order, record) : known.bought;
     if (isOver()) return undefined;
     await writeJson(offset, storeKey.order(id), { ...known, bought, boughtRead: isDue ? 0 : offset.now() });
-    if (order && mark !== undefined) await deleteWhere(offset, storeKey.readSoon(id), mark);
+    if (order && mark !== undefined) await deleteWhere(offset, storeKey.refreshMark(id), mark);
     return { order, finalized: true, calls, mark };
   });
   return taken?.result ?? { order: undefined, finalized: true, calls: 0 };
@@ -56,7 +62,7 @@ async function readAnew(offset: Offset, record: OrderRecord, mark: string | unde
 
 async function readOrder(offset: Offset, record: OrderRecord): Promise<Omit<Checked, 'finalized'>> {
   try {
-    const { orders, calls } = await findDirectly(offset, record);
+    const { orders, calls } = await findByIdOrUser(offset, record);
     return { order: orders.get(record.id), calls };
   } catch (error) {
     offset.report(error, { operation: 'orderStatus' });

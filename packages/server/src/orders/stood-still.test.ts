@@ -4,7 +4,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { memoryStore } from '../stores/memory.ts';
 import type { OffsetStore } from '../stores/store.ts';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
-import { ordersOfBooking, rememberBooking } from './booking-orders.ts';
+import { ordersOfBooking, recordOrderOfBooking } from './booking-orders.ts';
 import { createOrder } from './create-order.ts';
 import { orderForBooking } from './existing-order.ts';
 import { orderStatus } from './order-status.ts';
@@ -59,8 +59,8 @@ afterEach(() => mock.timers.reset());
 
 test('leaves the orders that another process added to a booking meanwhile, and adds its own', async () => {
   const { slow, other, standAt } = processes();
-  standAt('booking:', 2, () => rememberBooking(other.offset, 'EX7K2P', 'ord-2'));
-  await rememberBooking(slow.offset, 'EX7K2P', 'ord-1');
+  standAt('booking:', 2, () => recordOrderOfBooking(other.offset, 'EX7K2P', 'ord-2'));
+  await recordOrderOfBooking(slow.offset, 'EX7K2P', 'ord-1');
   assert.deepEqual(await ordersOfBooking(other.offset, 'EX7K2P'), ['ord-2', 'ord-1']);
 });
 

@@ -66,7 +66,10 @@ function requireOffered({ options }: Offset, { currency }: Itinerary, offer: Kno
 }
 
 /** Returns the page's tags that the service accepts. */
-function takenTags({ variant, metadata }: Itinerary['tags'], { extensions }: KnownOffer): Itinerary['tags'] {
+function acceptedTags(
+  { variant, metadata }: Itinerary['tags'],
+  { extensions }: KnownOffer,
+): Itinerary['tags'] {
   return {
     ...(variant !== undefined && extensions.has('variant') && { variant }),
     ...(metadata && extensions.has('metadata') && { metadata }),
@@ -91,7 +94,7 @@ async function readyQuote(
   const ground = Math.round(amounts.groundGrams * airports.length);
   const gramsTotal = flown.total + ground * seated;
   const expires = Math.floor(offset.now() / 1000) + (options.quoteTtlSeconds ?? 1800);
-  const tags = takenTags(itinerary.tags, offer);
+  const tags = acceptedTags(itinerary.tags, offer);
   const claims = {
     x: expires,
     f: legs.map(legText),

@@ -47,7 +47,7 @@ const ABSENT_MS = 5_000;
 const NONE: KnownOffer = { portfolios: [], currencies: [], extensions: new Set() };
 const UNREADABLE: KnownOffer = { ...NONE, unreadable: true };
 
-interface Kept {
+interface CachedOffer {
   readonly offer: Promise<KnownOffer>;
   until: number;
 }
@@ -60,32 +60,32 @@ export function createOfferCache(
   read: (currency: string | undefined) => Promise<OfferResponse | undefined>,
   now: () => number,
 ): OfferCache {
-  const kept = new Map<string | undefined, Kept>();
+  const cache = new Map<string | undefined, CachedOffer>();
 
-  function remembered(currency: string | undefined): Promise<KnownOffer> {
-    const known = kept.get(currency);
+  function cachedOffer(currency: string | undefined): Promise<KnownOffer> {
+    const known = cache.get(currency);
     if (known && now() < known.until) return known.offer;
-    const entry: Kept = {
+    const entry: CachedOffer = {
       until: now() + FRESH_MS,
       offer: read(currency).then(readOffer, () => {
         entry.until = now() + ABSENT_MS;
         return UNREADABLE;
       }),
     };
-    kept.set(currency, entry);
+    cache.set(currency, entry);
     return entry.offer;
   }
 
   return {
     async get(currency) {
-      const own = await remembered(undefined);
+      const own = await cachedOffer(undefined);
       // Only currencies that the service lists: pages may name anything, and the cache must stay bounded.
       if (currency === undefined || currency === own.rate?.currency || !own.currencies.includes(currency))
         return own;
-      return remembered(currency);
+      return cachedOffer(currency);
     },
     forget() {
-      kept.clear();
+      cache.clear();
     },
   };
 }

@@ -91,7 +91,7 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
 }
 
 /** Repeats a failed create: PostgreSQL refuses all but one of several simultaneous ones, even with IF NOT EXISTS. */
-async function orElseAgain(create: { execute(): Promise<void> }): Promise<void> {
+async function retryOnce(create: { execute(): Promise<void> }): Promise<void> {
   await create.execute().catch(() => create.execute());
 }
 
@@ -112,8 +112,8 @@ export async function createStoreTable<D extends OffsetStoreDatabase>({ schema }
     .ifNotExists()
     .on('flight_offset_store')
     .column('pending');
-  await orElseAgain(table);
-  await orElseAgain(index);
+  await retryOnce(table);
+  await retryOnce(index);
 }
 
 /**

@@ -6,7 +6,7 @@ import RedisMock from 'ioredis-mock';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import pg from 'pg';
 import { servePostgres } from '../testing/postgres.ts';
-import { holdsStoreContract, testClock } from '../testing/store-contract.ts';
+import { testClock, testStoreContract } from '../testing/store-contract.ts';
 import { keyValueStore } from './key-value.ts';
 import { createStoreTable, deleteExpired, kyselyStore, type OffsetStoreDatabase } from './kysely.ts';
 import { memoryStore } from './memory.ts';
@@ -65,12 +65,12 @@ class Cache {
   }
 }
 
-holdsStoreContract('memory', memoryStore(clock.now), clock);
-holdsStoreContract('Kysely on SQLite', kyselyStore(sqlite, clock.now), clock);
-holdsStoreContract('Kysely by a dialect that counts no rows', kyselyStore(uncounted, clock.now), clock);
-holdsStoreContract('Kysely on PostgreSQL', kyselyStore(postgres, clock.now), clock);
-holdsStoreContract('get and set', keyValueStore(new Cache()), clock);
-holdsStoreContract(
+testStoreContract('memory', memoryStore(clock.now), clock);
+testStoreContract('Kysely on SQLite', kyselyStore(sqlite, clock.now), clock);
+testStoreContract('Kysely by a dialect that counts no rows', kyselyStore(uncounted, clock.now), clock);
+testStoreContract('Kysely on PostgreSQL', kyselyStore(postgres, clock.now), clock);
+testStoreContract('get and set', keyValueStore(new Cache()), clock);
+testStoreContract(
   'Redis',
   redisStore((command, ...args) => commands[command.toLowerCase()]!(...args)),
 );

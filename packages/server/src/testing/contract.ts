@@ -79,7 +79,7 @@ async function quoted(at: string): Promise<ReadyQuote> {
 }
 
 /** Declares the tests of one host. */
-export function holdsContract(host: Host): void {
+export function testContract(host: Host): void {
   describe(host.name, () => {
     test('from a quote to a paid order', async () => {
       await using running = await start(host);

@@ -14,10 +14,10 @@ import { BARE_CREDENTIALS } from './bare-service.ts';
 import {
   type CallbackOrder,
   type Host,
-  holdsContract,
   MAX_BODY,
   type Merchant,
   SHOP,
+  testContract,
   WEBHOOK_SECRET,
 } from './contract.ts';
 import { freePort } from './free-port.ts';
@@ -121,5 +121,5 @@ async function startIn(
 for (const name of chosen) {
   const folder = prepare(name);
   const host: Host = { name, start: (service, onCompleted) => startIn(folder, service, onCompleted) };
-  holdsContract(host);
+  testContract(host);
 }

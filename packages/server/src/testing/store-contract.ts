@@ -24,7 +24,7 @@ export function testClock(): TestClock {
  * Declares the tests of one store.
  * @param clock the store's clock, if a test can move it.
  */
-export function holdsStoreContract(name: string, store: OffsetStore, clock?: TestClock): void {
+export function testStoreContract(name: string, store: OffsetStore, clock?: TestClock): void {
   describe(name, () => {
     test('keeps, overwrites and deletes', async () => {
       assert.equal(await store.get('a'), undefined);
