@@ -1,6 +1,6 @@
 import { isSecure, readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
-import { isOfAnother, OWNER_FIELD } from './access/owner.ts';
+import { isFormOfOtherPerson, OWNER_FIELD } from './access/owner.ts';
 import { isPoll } from './access/poll.ts';
 import { type Decision, decide, isForOperators, type Rule } from './access/rule.ts';
 import type { Session } from './access/session.ts';
@@ -56,11 +56,11 @@ async function handle({ route, params }: Match, visit: Visit): Promise<Response>
   const merchantId = params.merchant;
   const decision = decide(route.rule, { session, merchantId, at: service.now() });
   if (decision !== 'allow') return refuse(decision, route.rule, visit);
-  if (merchantId === undefined) return explained(visit, () => route.handle(visit as MerchantVisit));
+  if (merchantId === undefined) return catchRefusal(visit, () => route.handle(visit as MerchantVisit));
   const merchant = await service.merchants.find(merchantId);
   if (!merchant) return notFoundPage(visit);
   const atMerchant = { ...visit, merchant };
-  return explained(atMerchant, () => route.handle(atMerchant as MerchantVisit));
+  return catchRefusal(atMerchant, () => route.handle(atMerchant as MerchantVisit));
 }
 
 /** @throws Refusal if no page wrote the form that was sent. */
@@ -76,7 +76,7 @@ async function handleForm(match: Match, visit: Visit, body: Uint8Array): Promise
   // Anyone who is signed in may sign out: a tab that still belongs to another person ends the session all the same.
   if ('whoever' in rule) return handle(match, withForm);
   if (!withForm.form.has(OWNER_FIELD)) throw new Refusal(INCOMPLETE);
-  return isOfAnother(withForm.form, session) ? otherPersonPage(withForm) : handle(match, withForm);
+  return isFormOfOtherPerson(withForm.form, session) ? otherPersonPage(withForm) : handle(match, withForm);
 }
 
 /**
@@ -108,12 +108,12 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     }
     if (method === 'GET') return handle(match, visit);
     if (!isOwnForm(request, service)) return foreignFormPage(visit);
-    return explained(visit, () => handleForm(match, visit, body));
+    return catchRefusal(visit, () => handleForm(match, visit, body));
   };
 }
 
 /** Turns a refusal into a page that states it. */
-async function explained(visit: Visit, work: () => Promise<Response>): Promise<Response> {
+async function catchRefusal(visit: Visit, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {

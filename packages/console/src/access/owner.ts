@@ -7,6 +7,6 @@ export const OWNER_FIELD = 'as';
  * Whether a form was written for another person than the one who is signed in. Signing in again as the same person
  * changes nothing.
  */
-export function isOfAnother(form: ReadonlyMap<string, string>, { personId }: Session): boolean {
+export function isFormOfOtherPerson(form: ReadonlyMap<string, string>, { personId }: Session): boolean {
   return form.get(OWNER_FIELD) !== personId;
 }

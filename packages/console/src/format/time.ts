@@ -26,7 +26,7 @@ export function time(at: number, precise = false): Html | Promise<Html> {
 }
 
 /** Formats a rough duration: "5 min". */
-export function span(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   if (minutes < 1) return `${Math.round(Math.abs(ms) / 1000)} s`;
   if (minutes < 120) return `${minutes} min`;

@@ -64,7 +64,7 @@ function noticeOf({ notice }: PageOptions): Content {
   return html`<div class="notice ${notice.tone}" role="${notice.tone === 'bad' ? 'alert' : 'status'}"><p>${notice.text}</p></div>`;
 }
 
-function whose({ service, session }: Visit, merchant: MerchantSummary | undefined): Content {
+function merchantHeading({ service, session }: Visit, merchant: MerchantSummary | undefined): Content {
   const other =
     session?.role === 'operator' && merchant
       ? html`<a href="/console">All merchants</a>`
@@ -89,7 +89,7 @@ export async function page(visit: Visit, options: PageOptions): Promise<Response
   const body = html`<a class="skip" href="#main">Skip to content</a>
 <div class="frame">
 <header class="side"><a class="mark" href="/console">${MARK}Flight Offset</a>
-${whose(visit, merchant)}
+${merchantHeading(visit, merchant)}
 ${navigation(session, merchant?.id, place)}</header>
 <div class="column">
 <section class="top" aria-label="Account"><div class="who"><a href="/console/account"><strong class="given" dir="auto">${session.name}</strong>, ${session.role}</a></div>

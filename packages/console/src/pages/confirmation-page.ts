@@ -5,7 +5,7 @@ import { type PageOptions, page } from '../layout/page.ts';
 import { facts } from '../parts/facts.ts';
 
 /** A confirmation before an act that cannot be undone. */
-export interface Question extends Pick<PageOptions, 'title' | 'place'> {
+export interface Confirmation extends Pick<PageOptions, 'title' | 'place'> {
   /** The page that the act was begun on; Cancel leads back there. */
   readonly parent: NonNullable<PageOptions['parent']>;
   /** The object and the people concerned. */
@@ -21,13 +21,13 @@ export interface Question extends Pick<PageOptions, 'title' | 'place'> {
 }
 
 /** Renders a page that names the effect of an act, with the one button that does it. */
-export async function askPage(visit: SignedInVisit, question: Question): Promise<Response> {
-  const { parent, about, text, path, hidden = {}, fields = '', button } = question;
+export async function confirmationPage(visit: SignedInVisit, confirmation: Confirmation): Promise<Response> {
+  const { parent, about, text, path, hidden = {}, fields = '', button } = confirmation;
   const kept = Object.entries(hidden).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return page(visit, {
-    ...question,
+    ...confirmation,
     merchant: visit.merchant,
     content: html`<section class="card">${facts(about)}<p class="consequence">${text}</p>
 <form method="post" action="${path}">${onceField()}${kept}${fields}<p class="buttons"><button class="danger" type="submit">${button}</button><a class="button" href="${parent.href}">Cancel</a></p></form></section>`,

@@ -1,6 +1,6 @@
 import { type Content, html } from '../http/html.ts';
 import { gatePage } from '../layout/page.ts';
-import { linkToForm, pathBefore } from './problem.ts';
+import { linkToForm, referrerPath } from './problem.ts';
 
 /** Reason why the gateway could not respond to a request. */
 export interface Fault {
@@ -32,7 +32,7 @@ export async function faultPage(request: Request, origin: string, fault: Fault):
   const isForm = request.method === 'POST';
   const [title, subtitle] = wordsOf(isForm, fault);
   const { pathname, search } = new URL(request.url);
-  const before = isForm ? pathBefore(request, origin) : pathname + search;
+  const before = isForm ? referrerPath(request, origin) : pathname + search;
   const back = html`<a href="/console">Back to the console</a>`;
   const again = (path: string): Content =>
     isForm ? linkToForm(path) : html`<a href="${path}">Try again</a>`;

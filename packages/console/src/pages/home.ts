@@ -12,7 +12,10 @@ import { forbiddenPage } from './problem.ts';
 /** Ignores case, and sorts `Air 2` before `Air 10`: databases sort names by their bytes, or by their own settings. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-function found(merchants: readonly MerchantSummary[], search: string): readonly MerchantSummary[] {
+function matchingMerchants(
+  merchants: readonly MerchantSummary[],
+  search: string,
+): readonly MerchantSummary[] {
   const wanted = search.toLowerCase();
   const matching = merchants.filter(({ id, name }) =>
     [id, name].some((one) => one.toLowerCase().includes(wanted)),
@@ -41,7 +44,7 @@ async function home(visit: SignedInVisit): Promise<Response> {
   if (session.role !== 'operator') return forbiddenPage(visit, true);
   const merchants = await service.merchants.list();
   const search = searchText(url.searchParams, 'search') ?? '';
-  const shown = found(merchants, search);
+  const shown = matchingMerchants(merchants, search);
   const order = shown.length === 0 && search !== '' ? await service.orders.locate(search) : undefined;
   if (order) return seeOther(orderPath(order.merchantId, order.orderId));
   const none =

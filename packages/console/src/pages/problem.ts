@@ -31,7 +31,7 @@ export async function foreignFormPage(visit: Visit): Promise<Response> {
 }
 
 /** Returns the page of the console that sent the form; undefined if the browser does not name it. */
-export function pathBefore(request: Request, own: string): string | undefined {
+export function referrerPath(request: Request, own: string): string | undefined {
   const referrer = request.headers.get('referer') ?? '';
   if (!URL.canParse(referrer)) return undefined;
   const url = new URL(referrer);
@@ -50,7 +50,7 @@ export function linkToForm(path: string): Content {
  * to: the browser's copy still belongs to the first person.
  */
 export async function otherPersonPage(visit: Visit): Promise<Response> {
-  const before = pathBefore(visit.request, visit.service.origin);
+  const before = referrerPath(visit.request, visit.service.origin);
   const text = `Somebody else opened the page of this form, and this browser is now signed in as ${visit.session?.name}. To send the form as yourself, open its page again. To send it as that person, sign in as them in another tab, then go back.`;
   return page(visit, {
     title: 'Nothing was changed',
@@ -61,19 +61,19 @@ export async function otherPersonPage(visit: Visit): Promise<Response> {
 }
 
 /** Link back if the browser does not name the previous page: to the order concerned, if any. */
-function wayBack({ merchant, params }: Visit): Content {
+function backLink({ merchant, params }: Visit): Content {
   if (merchant === undefined || params.order === undefined) return back;
   return html`<p><a href="${orderPath(merchant.id, params.order)}">Back to the order</a></p>`;
 }
 
 /** An act was refused. */
 export async function refusedPage(visit: Visit, message: string, status: number): Promise<Response> {
-  const before = pathBefore(visit.request, visit.service.origin);
+  const before = referrerPath(visit.request, visit.service.origin);
   return page(visit, {
     title: 'Nothing was changed',
     merchant: visit.merchant,
     notice: { text: message, tone: 'bad' },
-    content: before === undefined ? wayBack(visit) : html`<p>${linkToForm(before)}</p>`,
+    content: before === undefined ? backLink(visit) : html`<p>${linkToForm(before)}</p>`,
     status,
   });
 }

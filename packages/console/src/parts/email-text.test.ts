@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { mail } from './mail.ts';
+import { emailText } from './email-text.ts';
 
 for (const [address, text] of [
   ['a.lima@partners.example.com', 'a.lima<wbr>@partners.example.com'],
@@ -8,4 +8,5 @@ for (const [address, text] of [
   ['<b>@x.example', '&lt;b&gt;<wbr>@x.example'],
   ['no address', 'no address'],
 ] as const)
-  it(`${address} breaks before its last @ only`, async () => assert.equal(String(await mail(address)), text));
+  it(`${address} breaks before its last @ only`, async () =>
+    assert.equal(String(await emailText(address)), text));

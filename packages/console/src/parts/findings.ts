@@ -9,7 +9,7 @@ const BADGES = {
 } as const;
 
 /** A text with its orders as links. @param base of the path before an order's identifier. */
-function linked(text: string, base: string): Content {
+function withOrderLinks(text: string, base: string): Content {
   const parts = text.split(/(ord_[0-9A-Z]{26})/);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<a href="${base}${part}">${part}</a>` : part))}`;
 }
@@ -18,7 +18,7 @@ function linked(text: string, base: string): Content {
 export function findings(list: readonly Finding[], base: string): Content {
   const items = list.map(
     ({ name, state, detail, next }) =>
-      html`<li>${BADGES[state]()} <strong>${name}</strong>${detail ? html`<p>${linked(detail, base)}</p>` : ''}${next ? html`<p>Next: ${next}</p>` : ''}</li>`,
+      html`<li>${BADGES[state]()} <strong>${name}</strong>${detail ? html`<p>${withOrderLinks(detail, base)}</p>` : ''}${next ? html`<p>Next: ${next}</p>` : ''}</li>`,
   );
   return html`<ul class="findings">${items}</ul>`;
 }

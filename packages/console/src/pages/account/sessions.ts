@@ -6,10 +6,10 @@ import { page } from '../../layout/page.ts';
 import { TIME_PATH } from '../../layout/session-end.ts';
 import { badge } from '../../parts/badge.ts';
 import { facts } from '../../parts/facts.ts';
-import { given } from '../../parts/given.ts';
+import { isolatedText } from '../../parts/isolated-text.ts';
 import { table } from '../../parts/table.ts';
 import type { OpenSession } from '../../service/session.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { sessionToken } from '../sign-in/start-session.ts';
 
@@ -51,19 +51,19 @@ async function show(visit: SignedInVisit): Promise<Response> {
 <p class="small soft">Your open sessions. The gateway does not record the device or network of a session. End any session that you do not recognise, and ask an admin to check the audit log.</p>
 ${rows}${others}</section>
 <section class="card"><h2>You</h2>${facts([
-      ['Name', given(session.name)],
+      ['Name', isolatedText(session.name)],
       ['Role', session.role],
     ])}</section></div>`,
   });
 }
 
-async function ask(visit: SignedInVisit): Promise<Response> {
+async function showConfirmation(visit: SignedInVisit): Promise<Response> {
   const wanted = visit.url.searchParams.get('session') ?? undefined;
   const ending = (await sessionsOf(visit)).filter(
     ({ id, isThis }) => !isThis && (wanted === undefined || id === wanted),
   );
   if (ending.length === 0) return seeOther(withDone(PATH, 'sessions-ended-none'));
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: wanted === undefined ? 'Sign out everywhere else?' : 'End this session?',
     parent: { text: 'Your account', href: PATH },
     about: ending.map(({ signedInAt, usedAt }) => [
@@ -92,6 +92,6 @@ async function showTime({ service, session: { endsAt, endsAtLatest } }: SignedIn
 export const accountRoutes: readonly Route[] = [
   forSignedIn('GET', '/account', show),
   forSignedIn('GET', TIME_PATH, showTime),
-  forSignedIn('GET', '/account/end', ask),
+  forSignedIn('GET', '/account/end', showConfirmation),
   forSignedIn('POST', '/account/end', end),
 ];

@@ -2,17 +2,17 @@ import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { page } from '../../layout/page.ts';
-import { given } from '../../parts/given.ts';
+import { isolatedText } from '../../parts/isolated-text.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { table } from '../../parts/table.ts';
 import type { AuditRow } from '../../service/audit.ts';
 
-function who({ name, actor, channel }: AuditRow): Content {
+function actorCell({ name, actor, channel }: AuditRow): Content {
   const id = actor === '' ? 'Unknown' : html`<code>${actor}</code>`;
-  return html`${name === undefined ? id : given(name)}<span class="sub">${channel}</span>`;
+  return html`${name === undefined ? id : isolatedText(name)}<span class="sub">${channel}</span>`;
 }
 
-function change({ before, after }: AuditRow): Content {
+function changeCell({ before, after }: AuditRow): Content {
   if (before === null && after === null) return '';
   const shown = (value: unknown): string => (value === null ? 'none' : JSON.stringify(value, null, 2));
   return html`<details><summary class="small">Change</summary><pre>before: ${shown(before)}
@@ -28,9 +28,9 @@ async function showAudit(visit: SignedInVisit): Promise<Response> {
       {
         name: 'Action',
         cell: (row) =>
-          html`<strong class="whole">${row.action}</strong><span class="sub">${row.subject}</span>${change(row)}`,
+          html`<strong class="whole">${row.action}</strong><span class="sub">${row.subject}</span>${changeCell(row)}`,
       },
-      { name: 'Who', cell: who },
+      { name: 'Who', cell: actorCell },
       { name: 'When', cell: ({ at }) => time(at, true) },
       { name: 'Entry', number: true, cell: ({ number }) => String(number) },
     ],

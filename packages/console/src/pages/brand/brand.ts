@@ -5,7 +5,7 @@ import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { field } from '../../parts/field.ts';
-import { given } from '../../parts/given.ts';
+import { isolatedText } from '../../parts/isolated-text.ts';
 import type { Brand, LegalPage } from '../../service/brand.ts';
 import { doneNotice, withDone } from '../done.ts';
 
@@ -28,7 +28,7 @@ const HINTS: Readonly<Partial<Record<LegalPage, string>>> = {
 function preview({ merchant }: MerchantVisit, { logoUrl, logoOrigin, seller }: Brand): Content {
   const logo = logoUrl && logoOrigin ? html`<img class="logo" src="${logoUrl}" alt="">` : '';
   return html`<section class="card"><h2>Payment page</h2><div class="preview">${logo}
-<p class="soft">${given(merchant.name)}</p><p class="title">Your contribution</p>${seller === undefined ? '' : html`<p class="soft small">Seller: ${given(seller)}</p>`}
+<p class="soft">${isolatedText(merchant.name)}</p><p class="title">Your contribution</p>${seller === undefined ? '' : html`<p class="soft small">Seller: ${isolatedText(seller)}</p>`}
 <dl class="facts"><div><dt>Carbon credits</dt><dd>1.146 t CO₂e</dd></div><div><dt>To pay</dt><dd>₹1,374.05</dd></div></dl>
 <p class="pay">Pay ₹1,374.05</p><p class="soft small">Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of your flight.</p></div></section>`;
 }
@@ -39,7 +39,7 @@ function brandForm(visit: MerchantVisit, brand: Brand): Content {
     field({ label: LEGAL_PAGES[name], name, type: 'url', value: legalPages[name], hint: HINTS[name] ?? '' }),
   );
   const mayChange = may(visit.session.role, 'brand.change');
-  return html`<section class="card"><h2>Brand</h2><form method="post" action="${pathOf(visit)}"><fieldset${mayChange ? '' : html` disabled`}><legend class="small soft">Payment pages and receipts of ${given(visit.merchant.name)}</legend><input type="hidden" name="version" value="${version}">
+  return html`<section class="card"><h2>Brand</h2><form method="post" action="${pathOf(visit)}"><fieldset${mayChange ? '' : html` disabled`}><legend class="small soft">Payment pages and receipts of ${isolatedText(visit.merchant.name)}</legend><input type="hidden" name="version" value="${version}">
 ${field({ label: 'Accent', name: 'accent', value: accent, hint: 'A colour like #2346c7; empty for the default' })}
 ${field({ label: 'Logo', name: 'logo', type: 'url', value: logoUrl, hint: 'An https URL of an image' })}
 ${field({ label: 'Return origins', name: 'origins', value: returnOrigins.join(', '), hint: 'Where payers may return to, such as https://air.example; separate several with commas' })}

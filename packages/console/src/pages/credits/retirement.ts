@@ -9,7 +9,7 @@ import { page } from '../../layout/page.ts';
 import { field } from '../../parts/field.ts';
 import type { RetirementForm } from '../../service/credit.ts';
 import { Refusal } from '../../service/refusal.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 import { withDone } from '../done.ts';
 
 const CREDITS_PATH = '/console/credits';
@@ -27,7 +27,7 @@ ${field({ label: 'URL', name: 'url', type: 'url', value: typed?.url, required: t
 <button class="main" type="submit">Record</button></form>`;
 }
 
-function read(given: Fields): RetirementForm {
+function readRetirement(given: Fields): RetirementForm {
   // A query may hold characters that forms must not contain and databases do not accept.
   const text = (name: string): string => given.get(name)?.replaceAll('\0', '').trim() ?? '';
   return {
@@ -39,12 +39,12 @@ function read(given: Fields): RetirementForm {
   };
 }
 
-async function ask(visit: SignedInVisit): Promise<Response> {
+async function showConfirmation(visit: SignedInVisit): Promise<Response> {
   const { credits } = visit.service;
-  const typed = read(visit.url.searchParams);
+  const typed = readRetirement(visit.url.searchParams);
   try {
     const { project, registry, due } = await credits.check(typed);
-    return await askPage(visit, {
+    return await confirmationPage(visit, {
       ...BELONGS,
       title: `Record ${formatCount(Number(typed.tonnes))} t as retired?`,
       about: [
@@ -78,7 +78,7 @@ async function ask(visit: SignedInVisit): Promise<Response> {
 }
 
 async function record({ service, session, form }: SignedInVisit): Promise<Response> {
-  await service.credits.record(session, { ...read(form), once: readOnce(form) });
+  await service.credits.record(session, { ...readRetirement(form), once: readOnce(form) });
   return seeOther(withDone(CREDITS_PATH, 'retired'));
 }
 
@@ -86,6 +86,6 @@ const RETIRE = { permission: 'credits.retire', recent: true } as const;
 
 /** Recording a retirement. */
 export const retirementRoutes: readonly Route[] = [
-  forOperator('GET', '/credits/retirements', RETIRE, ask),
+  forOperator('GET', '/credits/retirements', RETIRE, showConfirmation),
   forOperator('POST', '/credits/retirements', RETIRE, record),
 ];

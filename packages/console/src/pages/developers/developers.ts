@@ -12,7 +12,7 @@ import { field } from '../../parts/field.ts';
 import { table } from '../../parts/table.ts';
 import type { ApiKey } from '../../service/developer.ts';
 import { Refusal } from '../../service/refusal.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
@@ -99,7 +99,7 @@ async function createKey(visit: MerchantVisit): Promise<Response> {
   });
 }
 
-async function askRevoke(visit: MerchantVisit): Promise<Response> {
+async function showRevokeConfirmation(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, params } = visit;
   const keys = await service.developers.keys(merchant.id);
   const key = keys.find(({ id }) => id === params.key);
@@ -108,7 +108,7 @@ async function askRevoke(visit: MerchantVisit): Promise<Response> {
   const { id, label, createdAt, revokedAt } = key;
   if (revokedAt !== undefined) return seeOther(withDone(path, 'revoked'));
   const isOnly = keys.filter((one) => one.revokedAt === undefined).length === 1;
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: `Revoke the key ${label || id}?`,
     place: 'developers',
     parent: { text: 'Developers', href: path },
@@ -141,7 +141,7 @@ const MANAGE = { permission: 'keys.manage', recent: true } as const;
 export const developerRoutes: readonly Route[] = [
   forMerchant('GET', '/developers', { permission: 'developers.read' }, show),
   forMerchant('POST', '/developers/keys', MANAGE, createKey),
-  forMerchant('GET', '/developers/keys/:key/revoke', MANAGE, askRevoke),
+  forMerchant('GET', '/developers/keys/:key/revoke', MANAGE, showRevokeConfirmation),
   forMerchant('POST', '/developers/keys/:key/revoke', MANAGE, revokeKey),
   forMerchant('POST', '/developers/platforms', MANAGE, addPlatform),
 ];

@@ -12,11 +12,11 @@ import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
-import { given } from '../../parts/given.ts';
+import { isolatedText } from '../../parts/isolated-text.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { rowLink } from '../../parts/row-link.ts';
 import { table } from '../../parts/table.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
@@ -90,7 +90,7 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
   const marking = mayMark ? html`<a class="button" href="${path}/${mark}">Mark as ${mark}</a>` : '';
   return page(visit, {
     title: number === null ? `Open statement, ${currency}` : `Statement ${number}`,
-    subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${given(tax.label)} (${tax.rate} %)` : ''} · ${STATES[state]()}`,
+    subtitle: html`${period} · ${amount(total_minor)}${tax ? html`, with ${amount(tax.tax_minor)} ${isolatedText(tax.label)} (${tax.rate} %)` : ''} · ${STATES[state]()}`,
     place: 'money',
     merchant,
     parent: parentOf(visit),
@@ -106,12 +106,12 @@ async function exportStatement(visit: MerchantVisit): Promise<Response> {
   return found ? csvReply(found.csv, `statement-${found.number ?? 'open'}.csv`) : notFoundPage(visit);
 }
 
-async function askClose(visit: MerchantVisit): Promise<Response> {
+async function showCloseConfirmation(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, url } = visit;
   const period = url.searchParams.get('period')?.trim() ?? '';
   const open = await service.money.unclosed(merchant.id, period);
   if (open.length === 0) return seeOther(withDone(moneyPath(visit), 'closed-none'));
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: `Close statements up to ${period}?`,
     place: 'money',
     parent: parentOf(visit),
@@ -149,7 +149,7 @@ const MARKS = {
 
 type Mark = keyof typeof MARKS;
 
-const askMark =
+const showMarkConfirmation =
   (mark: Mark) =>
   async (visit: MerchantVisit): Promise<Response> => {
     const { merchant, service, params } = visit;
@@ -159,7 +159,7 @@ const askMark =
     const path = statementPath(visit, id);
     const { from, text } = MARKS[mark];
     if (state !== from) return seeOther(withDone(path, mark));
-    return askPage(visit, {
+    return confirmationPage(visit, {
       title: `Mark statement ${number} as ${mark}?`,
       place: 'money',
       parent: { text: `Statement ${number}`, href: path },
@@ -189,12 +189,12 @@ const MANAGE = { permission: 'statements.manage' } as const;
 
 /** The page of a statement, and acts on statements. */
 export const statementRoutes: readonly Route[] = [
-  forMerchant('GET', '/money/close', MANAGE, askClose),
+  forMerchant('GET', '/money/close', MANAGE, showCloseConfirmation),
   forMerchant('POST', '/money/close', MANAGE, closeStatements),
   forMerchant('GET', '/money/statements/:statement', { permission: 'money.read' }, showStatement),
   forMerchant('GET', '/money/statements/:statement/lines.csv', { permission: 'money.read' }, exportStatement),
-  forMerchant('GET', '/money/statements/:statement/paid', MANAGE, askMark('paid')),
+  forMerchant('GET', '/money/statements/:statement/paid', MANAGE, showMarkConfirmation('paid')),
   forMerchant('POST', '/money/statements/:statement/paid', MANAGE, markAs('paid')),
-  forMerchant('GET', '/money/statements/:statement/unpaid', MANAGE, askMark('unpaid')),
+  forMerchant('GET', '/money/statements/:statement/unpaid', MANAGE, showMarkConfirmation('unpaid')),
   forMerchant('POST', '/money/statements/:statement/unpaid', MANAGE, markAs('unpaid')),
 ];

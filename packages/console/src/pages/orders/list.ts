@@ -7,9 +7,9 @@ import { csvReply } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath, orderPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
+import { emailText } from '../../parts/email-text.ts';
 import { choice, field } from '../../parts/field.ts';
-import { given } from '../../parts/given.ts';
-import { mail } from '../../parts/mail.ts';
+import { isolatedText } from '../../parts/isolated-text.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { cursorOf, pager } from '../../parts/pager.ts';
 import { rowLink } from '../../parts/row-link.ts';
@@ -28,7 +28,7 @@ const STATES = [
 ] as const;
 
 /** Returns the name by which staff know an order. */
-function known({ id, reference, userName, userEmail }: OrderSummary): string {
+function orderName({ id, reference, userName, userEmail }: OrderSummary): string {
   return [reference, userName ?? userEmail].filter(Boolean).join(', ') || id;
 }
 
@@ -38,15 +38,15 @@ export function orderColumns(merchantId: string): readonly Column<OrderSummary>[
     {
       name: 'Amount',
       cell: (order) =>
-        html`${rowLink(orderPath(merchantId, order.id), formatMoney(order.amount), known(order))}<span class="sub whole">${formatMass(order.grams)} CO₂e${order.product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
+        html`${rowLink(orderPath(merchantId, order.id), formatMoney(order.amount), orderName(order))}<span class="sub whole">${formatMass(order.grams)} CO₂e${order.product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
     },
     { name: 'Status', cell: orderBadge },
     {
       name: 'Traveller',
       cell: ({ userName, userEmail }) =>
-        html`${given(userName ?? userEmail ?? '–')}${userName && userEmail ? html`<span class="sub">${mail(userEmail)}</span>` : ''}`,
+        html`${isolatedText(userName ?? userEmail ?? '–')}${userName && userEmail ? html`<span class="sub">${emailText(userEmail)}</span>` : ''}`,
     },
-    { name: 'Reference', cell: ({ reference }) => given(reference ?? '–') },
+    { name: 'Reference', cell: ({ reference }) => isolatedText(reference ?? '–') },
     { name: 'Created', cell: ({ createdAt }) => time(createdAt) },
   ];
 }

@@ -9,7 +9,7 @@ import { choice, field } from '../../parts/field.ts';
 import { refundBadge } from '../../parts/refund-badge.ts';
 import { table } from '../../parts/table.ts';
 import type { OrderDetail, OrderRefund } from '../../service/order.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 import { withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
@@ -65,7 +65,7 @@ export function unmadeRefundsCard(visit: MerchantVisit, order: OrderDetail): Con
 <p class="small soft">If the provider cannot make a refund, pay the traveller another way, then record it.</p>${rows}</section>`;
 }
 
-async function ask(visit: MerchantVisit): Promise<Response> {
+async function showConfirmation(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, params } = visit;
   const order = await service.orders.find(merchant.id, params.order ?? '');
   const refund = order && unmadeRefunds(visit, order).find(({ id }) => id === params.refund);
@@ -76,7 +76,7 @@ async function ask(visit: MerchantVisit): Promise<Response> {
     state === 'failed'
       ? 'Another refund of the same amount is recorded as completed.'
       : 'The refund is completed, and no longer sent to the provider.';
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: `Record ${formatMoney(amount)} as paid?`,
     place: 'orders',
     parent: { text: `Order, ${formatMoney(order.amount)}`, href: path },
@@ -111,6 +111,6 @@ const MANAGE = { permission: 'reconciliation.manage', recent: true } as const;
 
 /** Recording that a refund was paid another way: requires a recent sign-in. */
 export const paidRefundRoutes: readonly Route[] = [
-  forMerchant('GET', '/orders/:order/refunds/:refund/paid', MANAGE, ask),
+  forMerchant('GET', '/orders/:order/refunds/:refund/paid', MANAGE, showConfirmation),
   forMerchant('POST', '/orders/:order/refunds/:refund/paid', MANAGE, record),
 ];

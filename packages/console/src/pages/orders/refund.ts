@@ -9,12 +9,12 @@ import { readOnce } from '../../http/once.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { orderPath } from '../../layout/navigation.ts';
+import { emailText } from '../../parts/email-text.ts';
 import { field } from '../../parts/field.ts';
-import { given } from '../../parts/given.ts';
-import { mail } from '../../parts/mail.ts';
+import { isolatedText } from '../../parts/isolated-text.ts';
 import type { OrderDetail } from '../../service/order.ts';
 import { Refusal } from '../../service/refusal.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 import { withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
@@ -55,13 +55,13 @@ function readKilograms(given: Fields): number | undefined {
  * Lists earlier refunds of an order: a person who returns to the confirmation page, or takes over a colleague's ticket,
  * might refund the same part again. A dispute that was won does not count.
  */
-function earlier({ refunds }: OrderDetail): Content | undefined {
+function earlierRefunds({ refunds }: OrderDetail): Content | undefined {
   const made = refunds.filter(({ state }) => state !== 'failed');
   if (made.length === 0) return undefined;
   return html`${made.map(({ amount, cause, createdAt }) => html`<div>${formatMoney(amount)}, ${cause === 'dispute' ? 'disputed' : 'refunded'} ${time(createdAt)}</div>`)}`;
 }
 
-async function ask(visit: MerchantVisit): Promise<Response> {
+async function showConfirmation(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, params, url } = visit;
   const kilograms = readKilograms(url.searchParams);
   const order = await service.orders.find(merchant.id, params.order ?? '');
@@ -77,16 +77,16 @@ async function ask(visit: MerchantVisit): Promise<Response> {
     settlement === 'merchant'
       ? 'The amount is taken off the next statement of the merchant, who returns it with the booking.'
       : 'The money goes back to the original payment method.';
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: `Refund ${formatMoney(amount)}?`,
     place: 'orders',
     parent: { text: `Order, ${formatMoney(order.amount)}`, href: path },
     about: [
       ['Order', html`<code>${id}</code>`],
       ['Reference', reference],
-      ['Traveller', userName ? given(userName) : userEmail && mail(userEmail)],
+      ['Traveller', userName ? isolatedText(userName) : userEmail && emailText(userEmail)],
       ['Refund', html`<strong>${formatMoney(amount)}</strong> of ${formatMoney(left.money)}`],
-      ['Earlier', earlier(order)],
+      ['Earlier', earlierRefunds(order)],
       ['Emissions', `${formatMass(grams)} of ${formatMass(left.grams)} CO₂e`],
     ],
     text: `${by} A refund cannot be undone.`,
@@ -124,6 +124,6 @@ const REFUND = { permission: 'orders.refund', recent: true } as const;
 
 /** Refunding an order: requires a recent sign-in. */
 export const refundRoutes: readonly Route[] = [
-  forMerchant('GET', '/orders/:order/refund', REFUND, ask),
+  forMerchant('GET', '/orders/:order/refund', REFUND, showConfirmation),
   forMerchant('POST', '/orders/:order/refund', REFUND, refund),
 ];

@@ -7,9 +7,9 @@ import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
+import { emailText } from '../../parts/email-text.ts';
 import { facts } from '../../parts/facts.ts';
-import { given } from '../../parts/given.ts';
-import { mail } from '../../parts/mail.ts';
+import { isolatedText } from '../../parts/isolated-text.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
 import { paymentBadge } from '../../parts/payment-badge.ts';
 import { rowLink } from '../../parts/row-link.ts';
@@ -55,8 +55,8 @@ function travellerFacts({ userName, userEmail, userTaxId }: OrderDetail): Conten
   if (!userName && !userEmail && !userTaxId)
     return html`<p class="soft">No personal data is stored for this order.</p>`;
   return facts([
-    ['Name', userName && given(userName)],
-    ['E-mail', userEmail && mail(userEmail)],
+    ['Name', userName && isolatedText(userName)],
+    ['E-mail', userEmail && emailText(userEmail)],
     ['Tax ID', userTaxId],
   ]);
 }

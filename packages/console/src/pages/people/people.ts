@@ -6,15 +6,15 @@ import { seeOther } from '../../http/reply.ts';
 import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
+import { emailText } from '../../parts/email-text.ts';
 import { field } from '../../parts/field.ts';
-import { given } from '../../parts/given.ts';
-import { mail } from '../../parts/mail.ts';
+import { isolatedText } from '../../parts/isolated-text.ts';
 import { roleField } from '../../parts/role-field.ts';
 import { table } from '../../parts/table.ts';
 import type { MerchantSummary } from '../../service/merchant.ts';
 import type { Person } from '../../service/person.ts';
 import { Refusal } from '../../service/refusal.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
@@ -62,7 +62,7 @@ async function listPeople(visit: SignedInVisit): Promise<Response> {
       {
         name: 'Name',
         cell: ({ name, email }) =>
-          html`${given(name)}${name === email ? '' : html`<span class="sub">${mail(email)}</span>`}`,
+          html`${isolatedText(name)}${name === email ? '' : html`<span class="sub">${emailText(email)}</span>`}`,
       },
       { name: 'Role', cell: ({ role }) => role },
       {
@@ -94,9 +94,9 @@ async function invite(visit: SignedInVisit): Promise<Response> {
   const [title, text] = hasLinks(visit)
     ? [
         'Sign-in link',
-        html`Give this link to ${given(name)}. It works once, within 24 hours, and is shown only now.`,
+        html`Give this link to ${isolatedText(name)}. It works once, within 24 hours, and is shown only now.`,
       ]
-    : ['Invited', html`${given(name)} signs in with your organisation, at this address.`];
+    : ['Invited', html`${isolatedText(name)} signs in with your organisation, at this address.`];
   return page(visit, {
     title,
     ...placeOf(team),
@@ -106,17 +106,17 @@ async function invite(visit: SignedInVisit): Promise<Response> {
   });
 }
 
-async function askRemove(visit: SignedInVisit): Promise<Response> {
+async function showRemoveConfirmation(visit: SignedInVisit): Promise<Response> {
   const { service, params, merchant: team } = visit;
   const person = (await service.people.list(team?.id)).find(({ id }) => id === params.person);
   if (!person) return notFoundPage(visit);
   const { id, name, email, role, createdAt } = person;
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: 'Remove this person?',
     ...placeOf(team),
     about: [
-      ['Name', given(name)],
-      ['E-mail', mail(email)],
+      ['Name', isolatedText(name)],
+      ['E-mail', emailText(email)],
       ['Role', role],
       ['Of', team?.name ?? 'Operators of this gateway'],
       ['Since', formatDay(createdAt)],
@@ -142,10 +142,10 @@ const MANAGE = { permission: 'people.manage', recent: true } as const;
 export const peopleRoutes: readonly Route[] = [
   forMerchant('GET', '/people', READ, listPeople),
   forMerchant('POST', '/people', MANAGE, invite),
-  forMerchant('GET', '/people/:person/remove', MANAGE, askRemove),
+  forMerchant('GET', '/people/:person/remove', MANAGE, showRemoveConfirmation),
   forMerchant('POST', '/people/:person/remove', MANAGE, remove),
   forOperator('GET', '/operators', READ, listPeople),
   forOperator('POST', '/operators', MANAGE, invite),
-  forOperator('GET', '/operators/:person/remove', MANAGE, askRemove),
+  forOperator('GET', '/operators/:person/remove', MANAGE, showRemoveConfirmation),
   forOperator('POST', '/operators/:person/remove', MANAGE, remove),
 ];

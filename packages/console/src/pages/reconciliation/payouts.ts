@@ -4,7 +4,7 @@ import { badge } from '../../parts/badge.ts';
 import { choice, field } from '../../parts/field.ts';
 import { table } from '../../parts/table.ts';
 import type { PayoutSummary } from '../../service/reconciliation.ts';
-import { restNote } from './listed.ts';
+import { restNote } from './rest-note.ts';
 
 function state({ problem, received }: PayoutSummary): Content {
   if (problem !== undefined) return html`${badge('Differs', 'bad')}<span class="sub">${problem}</span>`;

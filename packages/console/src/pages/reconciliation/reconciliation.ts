@@ -14,11 +14,11 @@ import type {
   UnclaimedMoney,
   UnmatchedLine,
 } from '../../service/reconciliation.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
-import { restNote } from './listed.ts';
 import { payoutsCard, receiptCard } from './payouts.ts';
+import { restNote } from './rest-note.ts';
 
 const PATH = '/console/reconciliation';
 
@@ -26,7 +26,7 @@ function resolveButton(act: string, { provider, id }: OfProvider): Content {
   return html`<a class="button" href="${PATH}/${act}?${new URLSearchParams({ provider, id })}" aria-label="Resolve ${id}">Resolve</a>`;
 }
 
-function readNamed(given: Fields): OfProvider {
+function readProviderId(given: Fields): OfProvider {
   return { provider: given.get('provider') ?? '', id: given.get('id') ?? '' };
 }
 
@@ -122,14 +122,14 @@ ${payoutsCard(payouts)}${receiptCard(PATH, payouts)}`,
 
 const PARENT = { text: 'Reconciliation', href: PATH };
 
-async function askLine(visit: SignedInVisit): Promise<Response> {
-  const wanted = readNamed(visit.url.searchParams);
+async function showLineConfirmation(visit: SignedInVisit): Promise<Response> {
+  const wanted = readProviderId(visit.url.searchParams);
   const found = (await visit.service.reconciliation.unmatched()).find(
     (one) => one.provider === wanted.provider && one.line === wanted.id,
   );
   if (!found) return notFoundPage(visit);
   const { line, provider, payout, kind, amount, problem } = found;
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: 'Resolve this line?',
     place: 'reconciliation',
     parent: PARENT,
@@ -147,14 +147,14 @@ async function askLine(visit: SignedInVisit): Promise<Response> {
   });
 }
 
-async function askMoney(visit: SignedInVisit): Promise<Response> {
-  const wanted = readNamed(visit.url.searchParams);
+async function showMoneyConfirmation(visit: SignedInVisit): Promise<Response> {
+  const wanted = readProviderId(visit.url.searchParams);
   const found = (await visit.service.reconciliation.unclaimed()).find(
     (one) => one.provider === wanted.provider && one.reference === wanted.id,
   );
   if (!found) return notFoundPage(visit);
   const { reference, provider, amount, receivedAt } = found;
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: 'Resolve this payment?',
     place: 'reconciliation',
     parent: PARENT,
@@ -172,12 +172,12 @@ async function askMoney(visit: SignedInVisit): Promise<Response> {
 }
 
 async function resolveLine({ service, session, form }: SignedInVisit): Promise<Response> {
-  await service.reconciliation.resolveLine(session, readNamed(form));
+  await service.reconciliation.resolveLine(session, readProviderId(form));
   return seeOther(withDone(PATH, 'resolved'));
 }
 
 async function resolveMoney({ service, session, form }: SignedInVisit): Promise<Response> {
-  await service.reconciliation.resolveMoney(session, readNamed(form));
+  await service.reconciliation.resolveMoney(session, readProviderId(form));
   return seeOther(withDone(PATH, 'resolved'));
 }
 
@@ -193,9 +193,9 @@ const MANAGE = { permission: 'reconciliation.manage', recent: true } as const;
 /** Whether provider, bank and gateway agree on the money, and next steps if they do not. */
 export const reconciliationRoutes: readonly Route[] = [
   forOperator('GET', '/reconciliation', { permission: 'reconciliation.read' }, show),
-  forOperator('GET', '/reconciliation/lines', MANAGE, askLine),
+  forOperator('GET', '/reconciliation/lines', MANAGE, showLineConfirmation),
   forOperator('POST', '/reconciliation/lines', MANAGE, resolveLine),
-  forOperator('GET', '/reconciliation/payments', MANAGE, askMoney),
+  forOperator('GET', '/reconciliation/payments', MANAGE, showMoneyConfirmation),
   forOperator('POST', '/reconciliation/payments', MANAGE, resolveMoney),
   forOperator('POST', '/reconciliation/receipts', MANAGE, recordReceipt),
 ];

@@ -4,7 +4,7 @@ import { Refusal } from '../../service/refusal.ts';
 import { withDestination } from './destination.ts';
 
 /** Runs a step of a sign-in. If it is refused, a page states why. @param to the page that the sign-in is for. */
-export async function orRefusedPage(work: () => Promise<Response>, to?: string): Promise<Response> {
+export async function catchSignInRefusal(work: () => Promise<Response>, to?: string): Promise<Response> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Visit } from '../../http/route.ts';
 import { ROOT } from '../../layout/navigation.ts';
 import { pageOf } from '../done.ts';
-import { pathBefore } from '../problem.ts';
+import { referrerPath } from '../problem.ts';
 
 /** Longer destinations lead to the start: a cookie holds the page during a sign-in at an identity provider. */
 const MAX_LENGTH = 1000;
@@ -30,7 +30,8 @@ export function readDestination(text: string | null | undefined): string | undef
 export function destinationOf({ request, service, url, form }: Visit): string | undefined {
   if (url.pathname.startsWith(`${ROOT}/sign-in`))
     return readDestination(url.searchParams.get(TO) ?? form.get(TO));
-  const wanted = request.method === 'POST' ? pathBefore(request, service.origin) : url.pathname + url.search;
+  const wanted =
+    request.method === 'POST' ? referrerPath(request, service.origin) : url.pathname + url.search;
   return readDestination(wanted);
 }
 

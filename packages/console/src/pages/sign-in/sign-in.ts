@@ -4,7 +4,7 @@ import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { gatePage, type PageOptions } from '../../layout/page.ts';
 import { roleField } from '../../parts/role-field.ts';
-import { linkToForm, pathBefore } from '../problem.ts';
+import { linkToForm, referrerPath } from '../problem.ts';
 import { destinationOf, readDestination, TO, withDestination } from './destination.ts';
 import { startSession } from './start-session.ts';
 
@@ -17,7 +17,7 @@ function sandboxForm(to: string | undefined): Content {
 }
 
 /** Renders each way to sign in; it leads on to the requested page. */
-function ways(visit: Visit): Content {
+function signInMethods(visit: Visit): Content {
   const { sessions } = visit.service;
   const to = destinationOf(visit);
   const provider = sessions.provider
@@ -31,26 +31,26 @@ function ways(visit: Visit): Content {
 }
 
 /** Notice for a form that was sent too late; undefined for a page. */
-function tooLate({ request }: Visit, why: string): PageOptions['notice'] {
+function tooLateNotice({ request }: Visit, why: string): PageOptions['notice'] {
   if (request.method !== 'POST') return undefined;
   return { text: `Nothing was changed: ${why}.`, tone: 'bad' };
 }
 
 /** A link to the form that was sent too late; it keeps its text while another tab signs in. */
-function formBefore({ request, service }: Visit): Content | undefined {
-  const path = request.method === 'POST' ? pathBefore(request, service.origin) : undefined;
+function linkToSentForm({ request, service }: Visit): Content | undefined {
+  const path = request.method === 'POST' ? referrerPath(request, service.origin) : undefined;
   return path === undefined ? undefined : linkToForm(path);
 }
 
 /** The page for a person who has to sign in. */
 export async function signInPage(visit: Visit): Promise<Response> {
-  const form = formBefore(visit);
+  const form = linkToSentForm(visit);
   // A sign-in link opens in another tab.
   const back = form ? html`<p class="small">Signed in in another tab? ${form}</p>` : '';
   return gatePage({
     title: 'Sign in',
-    notice: tooLate(visit, 'your session has ended'),
-    content: html`${ways(visit)}${back}`,
+    notice: tooLateNotice(visit, 'your session has ended'),
+    content: html`${signInMethods(visit)}${back}`,
     status: 401,
   });
 }
@@ -61,8 +61,8 @@ export async function signInAgainPage(visit: Visit): Promise<Response> {
     title: 'Sign in again',
     subtitle:
       'For 15 minutes after a sign-in you can make refunds, change keys, secrets and people, and record retirements and reconciliations.',
-    notice: tooLate(visit, 'your last sign-in was too long ago'),
-    content: html`${ways(visit)}<p>${formBefore(visit) ?? html`<a href="/console">Back to the console</a>`}</p>`,
+    notice: tooLateNotice(visit, 'your last sign-in was too long ago'),
+    content: html`${signInMethods(visit)}<p>${linkToSentForm(visit) ?? html`<a href="/console">Back to the console</a>`}</p>`,
     status: 401,
   });
 }

@@ -21,13 +21,13 @@ export async function startSession(
 ): Promise<Response> {
   const old = sessionToken(visit);
   if (old !== undefined) await visit.service.sessions.end(old);
-  return seeOther(isOf(session, to) ? to : homeOf(session.merchantId), [
+  return seeOther(isReachable(session, to) ? to : homeOf(session.merchantId), [
     setCookie(SESSION_COOKIE, token, isSecure(visit.service)),
   ]);
 }
 
 /** Whether a person's links lead to a page. */
-function isOf({ merchantId }: Session, to: string | undefined): to is string {
+function isReachable({ merchantId }: Session, to: string | undefined): to is string {
   if (to === undefined || merchantId === undefined) return to !== undefined;
   const own = merchantPath(merchantId);
   return [`${own}/`, `${own}?`].some((start) => `${to}/`.startsWith(start));

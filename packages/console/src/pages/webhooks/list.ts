@@ -1,6 +1,6 @@
 import { may } from '../../access/permission.ts';
 import { formatCount } from '../../format/count.ts';
-import { span, time } from '../../format/time.ts';
+import { formatDuration, time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
@@ -33,7 +33,7 @@ function columns(base: string, now: number): readonly Column<WebhookSummary>[] {
     {
       name: 'Created',
       cell: ({ createdAt, nextAttemptAt }) =>
-        html`${time(createdAt)}${nextAttemptAt !== undefined && nextAttemptAt > now ? html`<span class="sub">next attempt in ${span(nextAttemptAt - now)}</span>` : ''}`,
+        html`${time(createdAt)}${nextAttemptAt !== undefined && nextAttemptAt > now ? html`<span class="sub">next attempt in ${formatDuration(nextAttemptAt - now)}</span>` : ''}`,
     },
   ];
 }

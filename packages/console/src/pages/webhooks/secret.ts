@@ -4,16 +4,16 @@ import { readOnce } from '../../http/once.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
-import { askPage } from '../ask.ts';
+import { confirmationPage } from '../confirmation-page.ts';
 
 function parentOf({ merchant }: MerchantVisit): { text: string; href: string } {
   return { text: 'Webhooks', href: `${merchantPath(merchant.id)}/webhooks` };
 }
 
-async function ask(visit: MerchantVisit): Promise<Response> {
+async function showConfirmation(visit: MerchantVisit): Promise<Response> {
   const { merchant, service } = visit;
   const current = await service.webhooks.secret(merchant.id);
-  return askPage(visit, {
+  return confirmationPage(visit, {
     title: 'Signing secret',
     place: 'webhooks',
     parent: parentOf(visit),
@@ -44,6 +44,6 @@ async function rotate(visit: MerchantVisit): Promise<Response> {
 
 /** Rotating the secret that signs webhooks: requires a recent sign-in. */
 export const webhookSecretRoutes: readonly Route[] = [
-  forMerchant('GET', '/webhooks/secret', { permission: 'webhooks.rotate', recent: true }, ask),
+  forMerchant('GET', '/webhooks/secret', { permission: 'webhooks.rotate', recent: true }, showConfirmation),
   forMerchant('POST', '/webhooks/secret', { permission: 'webhooks.rotate', recent: true }, rotate),
 ];

@@ -1,5 +1,5 @@
 import { may } from '../../access/permission.ts';
-import { span, time } from '../../format/time.ts';
+import { formatDuration, time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath, orderPath } from '../../layout/navigation.ts';
@@ -35,7 +35,9 @@ function attemptItem(given: WebhookAttempt): TimelineItem {
 
 function attemptsCard({ attempts, state, nextAttemptAt }: Webhook, now: number): Content {
   const due =
-    nextAttemptAt === undefined || nextAttemptAt <= now ? 'shortly' : `in ${span(nextAttemptAt - now)}`;
+    nextAttemptAt === undefined || nextAttemptAt <= now
+      ? 'shortly'
+      : `in ${formatDuration(nextAttemptAt - now)}`;
   const next: TimelineItem[] = state === 'pending' ? [{ title: `Next attempt ${due}`, tone: 'wait' }] : [];
   const items = [...attempts.map(attemptItem), ...next];
   const list =
