@@ -21,7 +21,7 @@ import {
 } from '@flight-offset/core/testing';
 import { createOrderSchema } from '../src/orders/order.ts';
 
-function hold(condition: boolean, claim: string): void {
+function assertHolds(condition: boolean, claim: string): void {
   if (!condition) throw new Error(`does not hold: ${claim}`);
 }
 
@@ -34,14 +34,17 @@ async function vectors(): Promise<number> {
     const hmac = { scheme: scheme as 'hmac-sha256', encoding, secret: bytes(vector.secretHex) };
     const signing = scheme === 'ed25519' ? { scheme, privateKey: bytes(vector.privateKeyHex) } : hmac;
     const verifying = scheme === 'ed25519' ? { scheme, publicKey: bytes(vector.publicKeyHex) } : hmac;
-    hold((await sign(body, signing)) === signature, `${id} signs`);
-    hold(await verify(body, signature, verifying), `${id} verifies`);
-    hold(!(await verify(new Uint8Array([...body, 1]), signature, verifying)), `${id} refuses another body`);
+    assertHolds((await sign(body, signing)) === signature, `${id} signs`);
+    assertHolds(await verify(body, signature, verifying), `${id} verifies`);
+    assertHolds(
+      !(await verify(new Uint8Array([...body, 1]), signature, verifying)),
+      `${id} refuses another body`,
+    );
   }
   for (const { id, messageId, secret, body, signature, ...vector } of WEBHOOK_VECTORS) {
     const timestamp = new Date(vector.timestamp * 1000);
     const headers = await signWebhook({ id: messageId, timestamp, body, secrets: [secret] });
-    hold(headers['webhook-signature'] === signature, `${id} signs`);
+    assertHolds(headers['webhook-signature'] === signature, `${id} signs`);
     await verifyWebhook({ headers: new Headers({ ...headers }), body, secrets: [secret], now: timestamp });
   }
   return SIGNATURE_VECTORS.length + WEBHOOK_VECTORS.length;
@@ -55,15 +58,15 @@ async function client(): Promise<void> {
   const order = await good.createOrder(someCreateOrder());
   service.finalize(order.order_id, 'completed');
   const { orders } = await good.listOrders({ status: 'completed' });
-  hold(orders[0]?.order_id === order.order_id, 'the settled order is listed');
-  hold((await good.calculateEmissions([someFlight()])).length === 1, 'one result');
-  hold(
+  assertHolds(orders[0]?.order_id === order.order_id, 'the settled order is listed');
+  assertHolds((await good.calculateEmissions([someFlight()])).length === 1, 'one result');
+  assertHolds(
     (await good.getTransaction(`txn-${order.order_id}`)).id === `txn-${order.order_id}`,
     'the transaction',
   );
   const wrong = new OffsetClient({ ...options, signingKey: 'wrong' });
   const error = await wrong.createOrder({ emission_amount: 1 }).catch((caught: unknown) => caught);
-  hold(error instanceof OffsetApiError && error.status === 401, 'a wrong secret is a typed error');
+  assertHolds(error instanceof OffsetApiError && error.status === 401, 'a wrong secret is a typed error');
 }
 
 async function conformance(): Promise<number> {
@@ -78,27 +81,27 @@ async function conformance(): Promise<number> {
     platformId: 'sandbox-platform',
   };
   const results = await runConformance({ ...target, fetch: (url, init) => fetch(url, init) }, 'interface');
-  for (const { passed, claim, actual } of results) hold(passed, `${claim} (${actual})`);
+  for (const { passed, claim, actual } of results) assertHolds(passed, `${claim} (${actual})`);
   return results.length;
 }
 
 async function retirements(): Promise<number> {
   const { sound, forgeries } = await makeForgeries();
-  hold((await verifyReceipt(sound)).state === 'retired', 'a receipt proves its retirement');
+  assertHolds((await verifyReceipt(sound)).state === 'retired', 'a receipt proves its retirement');
   for (const { name, code, evidence } of forgeries) {
     const error = await verifyReceipt(evidence).catch((caught: unknown) => caught);
-    hold(error instanceof OffsetError && error.code === code, `refused by name: ${name}`);
+    assertHolds(error instanceof OffsetError && error.code === code, `refused by name: ${name}`);
   }
   return forgeries.length;
 }
 
 function units(): void {
-  hold(toGrams(1.0005, 'kgCO2') === 1001, 'half up over decimal digits');
+  assertHolds(toGrams(1.0005, 'kgCO2') === 1001, 'half up over decimal digits');
   try {
     parse(createOrderSchema, { emission_amount: 1, user: { email: 'x' } });
-    hold(false, 'a bad e-mail address is refused');
+    assertHolds(false, 'a bad e-mail address is refused');
   } catch (error) {
-    hold(error instanceof ValidationError && error.field === 'user.email', 'the field is named');
+    assertHolds(error instanceof ValidationError && error.field === 'user.email', 'the field is named');
   }
 }
 

@@ -8,7 +8,7 @@ import type { StatementList, StatementWithLines } from '../orders/statement.ts';
 import { type CallOptions, type CreateOrderOptions, checkedKey, type OfferOptions } from './call-options.ts';
 import { type EmissionsClient, requestEmissions } from './emissions.ts';
 import { everyOrder } from './every-order.ts';
-import { createExtensions, type Extensions, unlessUnknown } from './extensions.ts';
+import { callExtension, createExtensions, type Extensions } from './extensions.ts';
 import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { orderPath, refundsPath, statementPath, transactionPath } from './paths.ts';
 import { createRequests, type Requests } from './requests.ts';
@@ -244,6 +244,6 @@ export class OffsetClient {
     const post = { operation: `${action}Order`, path, json, headers, repeatable: true };
     // Not remembered: after an unfinished deployment, a missing endpoint would keep bookings from being confirmed for
     // an hour.
-    return unlessUnknown(async () => readOrder(await this.#requests.post(post, options), id));
+    return callExtension(async () => readOrder(await this.#requests.post(post, options), id));
   }
 }

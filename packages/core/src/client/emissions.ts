@@ -35,14 +35,14 @@ export async function requestEmissions(
     const json = { flights: flights.slice(start, start + MAX_FLIGHTS) };
     const headers = { 'x-platform-id': platformId };
     const post = { operation, base, path: PATHS[operation], json, headers, repeatable: true };
-    const response = await requests.post(post, options).catch((error) => withPlaces(error, start));
+    const response = await requests.post(post, options).catch((error) => rethrowWithPositions(error, start));
     results.push(...readEmissions(response, json.flights.length));
   }
   return results;
 }
 
 /** Per-flight reasons of a later part, with positions in the caller's whole list. */
-function withPlaces(error: unknown, start: number): never {
+function rethrowWithPositions(error: unknown, start: number): never {
   if (!(error instanceof OffsetApiError) || start === 0 || error.flights.length === 0) throw error;
   throw new OffsetApiError(error.status, error.message, {
     error: error.error,

@@ -30,7 +30,7 @@ export function createExtensions(now: () => number = () => performance.now()): E
 
   async function call<T>(name: string, extension: () => Promise<T>): Promise<T | undefined> {
     if (isMissing(name)) return undefined;
-    return unlessUnknown(extension, () => missingUntil.set(name, now() + MISSING_MS));
+    return callExtension(extension, () => missingUntil.set(name, now() + MISSING_MS));
   }
 
   return {
@@ -55,7 +55,7 @@ export function createExtensions(now: () => number = () => performance.now()): E
  * @param onUnknown called if the service does not have it.
  * @returns undefined in that case.
  */
-export async function unlessUnknown<T>(
+export async function callExtension<T>(
   extension: () => Promise<T>,
   onUnknown?: () => void,
 ): Promise<T | undefined> {

@@ -6,7 +6,7 @@ import type { Caller } from './target.ts';
 
 type Spoil = (caller: Caller, body: string) => Promise<Record<string, string | undefined>>;
 
-const SPOILT: [string, Spoil][] = [
+const INVALID_CREDENTIALS: [string, Spoil][] = [
   ['no key', async () => ({ 'x-api-key': undefined })],
   ['an unknown key', async () => ({ 'x-api-key': 'nobody' })],
   ['no signature', async () => ({ 'x-body-signature': undefined })],
@@ -40,7 +40,7 @@ const basis = 'decision';
 /** Checks of invalid credentials. */
 export const credentialChecks: readonly Check[] = [
   ...SIGNED.flatMap(([operation, path, body]) =>
-    SPOILT.map(
+    INVALID_CREDENTIALS.map(
       ([name, spoil]): Check => ({
         group: 'credentials',
         claim: `${operation}: refuses ${name}`,

@@ -14,7 +14,7 @@ async function list(
 }
 
 /** Four orders of one user, oldest first. */
-async function four(caller: Caller): Promise<{ email: string; ids: unknown[] }> {
+async function createFourOrders(caller: Caller): Promise<{ email: string; ids: unknown[] }> {
   const email = freshEmail();
   const ids: unknown[] = [];
   for (let i = 1; i <= 4; i++) {
@@ -40,7 +40,7 @@ export const listChecks: readonly Check[] = [
     claim: 'returns metadata, overview and orders with every field',
     basis: 'interface',
     async run(caller) {
-      const { email } = await four(caller);
+      const { email } = await createFourOrders(caller);
       const { page, orders } = await list(caller, { email });
       const metadata = page.metadata as Fields;
       const overview = page.overview as Fields;
@@ -73,7 +73,7 @@ export const listChecks: readonly Check[] = [
     claim: 'shows a new order as pending',
     basis: 'decision',
     async run(caller) {
-      const { email } = await four(caller);
+      const { email } = await createFourOrders(caller);
       for (const order of (await list(caller, { email })).orders)
         expect(order.status === 'pending' && order.payment_status === 'pending', JSON.stringify(order));
     },
@@ -83,7 +83,7 @@ export const listChecks: readonly Check[] = [
     claim: 'sorts by time, newest first by default',
     basis: 'decision',
     async run(caller) {
-      const made = await four(caller);
+      const made = await createFourOrders(caller);
       const newest = ids((await list(caller, { email: made.email })).orders);
       expect(newest === made.ids.toReversed().join(' '), 'the default is not newest first');
       expect(
@@ -99,7 +99,7 @@ export const listChecks: readonly Check[] = [
     claim: 'pages without repeating or leaving out',
     basis: 'interface',
     async run(caller) {
-      const made = await four(caller);
+      const made = await createFourOrders(caller);
       const pages = [];
       for (const page of ['1', '2', '3']) {
         const response = await list(caller, { email: made.email, sort: 'asc', limit: '2', page });
@@ -117,7 +117,7 @@ export const listChecks: readonly Check[] = [
     claim: 'filters by e-mail, tax id and status',
     basis: 'interface',
     async run(caller) {
-      const { email } = await four(caller);
+      const { email } = await createFourOrders(caller);
       expect((await list(caller, { tax_id: email })).orders.length === 4, 'by tax_id');
       expect((await list(caller, { email, status: 'pending' })).orders.length === 4, 'by status pending');
       expect((await list(caller, { email, status: 'completed' })).orders.length === 0, 'by status completed');

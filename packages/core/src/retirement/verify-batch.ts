@@ -42,7 +42,7 @@ export async function verifyBatches(texts: readonly string[], keys: IssuerKeys):
         ofBatch.flatMap(({ batch: { corrects = [] } }) => corrects.map(({ document }) => document)),
       );
       const [one, other] = ofBatch.filter(({ hash }) => !corrected.has(hash));
-      if (!one || other || new Set(ofBatch.map(keptOf)).size > 1)
+      if (!one || other || new Set(ofBatch.map(uncorrectableFields)).size > 1)
         throw new VerificationError('batch_conflict', ofBatch[0]!.batch.batch);
       return one.batch;
     },
@@ -55,7 +55,7 @@ export async function verifyBatches(texts: readonly string[], keys: IssuerKeys):
  * Fields that a correction must not change: with other orders it would be another batch, whose credits were sold
  * already.
  */
-function keptOf({ batch }: { readonly batch: RetirementBatch }): string {
+function uncorrectableFields({ batch }: { readonly batch: RetirementBatch }): string {
   const { project, product, orders, grams, root, retirements } = batch;
   const parts = retirements.map(({ tonnes, grams_from, grams_to }) => [tonnes, grams_from, grams_to]);
   return JSON.stringify([project, product, orders, grams, root, parts]);
@@ -104,17 +104,17 @@ export function checkSerialsApart(batches: readonly RetirementBatch[]): void {
       ofRetirement
         .toSorted((one, other) => one.grams_from - other.grams_from)
         .reduce((before, part) => {
-          if (part.grams_from < before.grams_to) throw reused(part.serials[0]!, before, part);
+          if (part.grams_from < before.grams_to) throw reusedSerialError(part.serials[0]!, before, part);
           return part;
         });
     const shared = findSharedSerials(
       retirements.flatMap(([part]) => part!.serials.map((range) => ({ ...range, part: part! }))),
     );
-    if (shared) throw reused(shared[0], shared[0].part, shared[1].part);
+    if (shared) throw reusedSerialError(shared[0], shared[0].part, shared[1].part);
   }
 }
 
-function reused(range: SerialRange, one: Part, other: Part): VerificationError {
+function reusedSerialError(range: SerialRange, one: Part, other: Part): VerificationError {
   const where = `${one.batch.batch} and ${other.batch.batch}`;
   return new VerificationError('serial_reused', `${formatSerials(range)} in ${where}.`);
 }

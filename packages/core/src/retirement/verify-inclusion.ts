@@ -32,7 +32,7 @@ export async function verifyInclusion(
   const sum = Number.isSafeInteger(grams) ? pathGrams(grams, path) : undefined;
   if (sum === undefined) throw new VerificationError('sum_overflow');
   const order = bytesOf(proof.order);
-  if (leadsTo(batch.root, await followPath({ hash: order, grams }, path))) {
+  if (isRoot(batch.root, await followPath({ hash: order, grams }, path))) {
     throw new VerificationError('node_as_leaf');
   }
   checkShape(proof.index, batch.orders, path);
@@ -45,12 +45,12 @@ export async function verifyInclusion(
       `They add up to ${sum} g, the batch holds ${batch.grams} g.`,
     );
   }
-  if (!leadsTo(batch.root, await followPath(await hashLeaf(order, grams, webSha256), path))) {
+  if (!isRoot(batch.root, await followPath(await hashLeaf(order, grams, webSha256), path))) {
     throw new VerificationError('root_mismatch');
   }
 }
 
-function leadsTo(root: string, node: SumNode | undefined): boolean {
+function isRoot(root: string, node: SumNode | undefined): boolean {
   return node !== undefined && toBase64Url(node.hash) === root;
 }
 

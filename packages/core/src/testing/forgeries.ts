@@ -36,7 +36,7 @@ interface Change {
 }
 
 /** Gives another batch beside those of the evidence. */
-function beside(make: (evidence: ReceiptEvidence) => Promise<string>): Change {
+function withExtraBatch(make: (evidence: ReceiptEvidence) => Promise<string>): Change {
   return { text: async (made) => ({ ...made, batches: [...made.batches, await make(made)] }) };
 }
 
@@ -127,7 +127,7 @@ export async function makeForgeries(): Promise<{
     [
       'serial numbers of another batch',
       'serial_reused',
-      beside(() =>
+      withExtraBatch(() =>
         nextSigned({
           retirements: [
             {
@@ -141,7 +141,7 @@ export async function makeForgeries(): Promise<{
     [
       'serial numbers of another batch, as a range over another of their numbers',
       'serial_reused',
-      beside(() =>
+      withExtraBatch(() =>
         nextSigned({
           retirements: [
             {
@@ -161,17 +161,21 @@ export async function makeForgeries(): Promise<{
     [
       'the same part of a retirement for two batches',
       'serial_reused',
-      beside(() => nextSigned({ retirements: [{ ...retired, grams_from: 2_000_000, grams_to: 3_000_000 }] })),
+      withExtraBatch(() =>
+        nextSigned({ retirements: [{ ...retired, grams_from: 2_000_000, grams_to: 3_000_000 }] }),
+      ),
     ],
     [
       'two documents of one batch, of which neither corrects the other',
       'batch_conflict',
-      beside(() => signForTest({ ...batch, retirements: [{ ...retired, date: '2026-03-30' }] }, BATCH_TYPE)),
+      withExtraBatch(() =>
+        signForTest({ ...batch, retirements: [{ ...retired, date: '2026-03-30' }] }, BATCH_TYPE),
+      ),
     ],
     [
       'a correction that has other orders',
       'batch_conflict',
-      beside(async (made) =>
+      withExtraBatch(async (made) =>
         signForTest(
           { ...batch, root: next.batch.root, corrects: await correctionsOf(made.batches[0]!) },
           BATCH_TYPE,
@@ -181,7 +185,7 @@ export async function makeForgeries(): Promise<{
     [
       'a correction that has another part of a retirement',
       'batch_conflict',
-      beside(async (made) => {
+      withExtraBatch(async (made) => {
         const corrects = await correctionsOf(made.batches[0]!);
         const retirements = [{ ...retired, grams_from: 1, grams_to: retired.grams_to + 1 }];
         return signForTest({ ...batch, retirements, corrects }, BATCH_TYPE);
@@ -190,7 +194,7 @@ export async function makeForgeries(): Promise<{
     [
       'serial numbers of another batch, which states to correct this one',
       'serial_reused',
-      beside(async (made) =>
+      withExtraBatch(async (made) =>
         nextSigned({
           retirements: [{ ...retired, grams_from: 0, grams_to: 3_000_000 }],
           corrects: await correctionsOf(made.batches[0]!),
