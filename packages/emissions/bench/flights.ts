@@ -17,7 +17,7 @@ const MIN_CONNECTIONS = 8;
 const TRIES = 200;
 
 /** Returns numbers from 0 to below 1, the same ones each time (Numerical Recipes' generator). */
-function drawn(): () => number {
+function createRandom(): () => number {
   let state = 1;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -31,7 +31,7 @@ const isPlain = (carrier: string, { routeLayouts }: Fleet): boolean =>
 
 /** Returns the flights, each with its aircraft; parsed from JSON as on a server. */
 export function benchFlights(): FlightInput[] {
-  const draw = drawn();
+  const draw = createRandom();
   const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)]!;
   const airports = Array.from({ length: AIRPORT_COUNT }, (_, i) => i).filter(
     (i) =>

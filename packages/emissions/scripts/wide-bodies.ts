@@ -34,7 +34,7 @@ for (const [i, from] of FROM.entries()) {
 }
 
 /** Returns numbers from 0 to below 1, the same ones each time. */
-function drawn(): () => number {
+function createRandom(): () => number {
   let state = 1;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -42,7 +42,7 @@ function drawn(): () => number {
   };
 }
 
-const draw = drawn();
+const draw = createRandom();
 const laws = Array.from({ length: DRAWS }, () => {
   const some = carriers.map(() => carriers[Math.floor(draw() * carriers.length)]!);
   return oddsBySize(some.flatMap((carrier) => routes.filter((route) => route.carrier === carrier)));

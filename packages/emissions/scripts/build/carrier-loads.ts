@@ -1,7 +1,7 @@
 /** Load factors of a carrier's flights, as filed with the US DOT (T-100), by airport. */
 import { numberOf, textOf } from './csv.ts';
-import { entryOf } from './entry-of.ts';
 import { addLoad, type Load, loadFactor, noLoad } from './filed-load.ts';
+import { getOrCreate } from './get-or-create.ts';
 import { sourceTable } from './sources.ts';
 
 /**
@@ -40,15 +40,15 @@ export function carrierLoads(): Map<string, CarrierLoads> {
     // Three-character codes are the Department's own; flights are not sold under them.
     if (textOf(row, 'carrier').length !== 2 || load.seats === 0) continue;
     if (UNUSABLE.has(textOf(row, 'carrier'))) continue;
-    const carrier = entryOf(carriers, textOf(row, 'carrier'), () => ({
+    const carrier = getOrCreate(carriers, textOf(row, 'carrier'), () => ({
       domestic: noLoad(),
       international: noLoad(),
       airports: new Map(),
     }));
     const region = textOf(row, 'region');
     addLoad(region === 'D' ? carrier.domestic : carrier.international, load);
-    const byAirport = entryOf(carrier.airports, region, () => new Map<string, Load>());
-    addLoad(entryOf(byAirport, textOf(row, 'origin'), noLoad), load);
+    const byAirport = getOrCreate(carrier.airports, region, () => new Map<string, Load>());
+    addLoad(getOrCreate(byAirport, textOf(row, 'origin'), noLoad), load);
   }
   return carriers;
 }

@@ -32,7 +32,7 @@ export function readFleetRows(): Row[] {
     return listingOf.get(key) === row.region && !replaced.has(key);
   });
   const all = [...rows, ...own.filter((row) => Number(row.count) > 0)];
-  return stretched(all).flatMap(splitByWinglets);
+  return applyFleetRanges(all).flatMap(splitByWinglets);
 }
 
 /** The same without carriers that ceased: types that may fly a flight of an unknown carrier. */
@@ -42,7 +42,7 @@ export function flyingFleetRows(): Row[] {
 }
 
 /** Sets the longest usual distance of a carrier's type by fleet-ranges.csv; its shorter layouts stay. */
-function stretched(rows: readonly Row[]): Row[] {
+function applyFleetRanges(rows: readonly Row[]): Row[] {
   const longest = new Map<string, number>();
   const keyOf = (row: Row): string => `${row.carrier_iata}/${row.aircraft_icao}`;
   for (const row of rows) {
@@ -100,16 +100,16 @@ export function scopesOf(
 ): Map<Row, Scope> {
   const keyOf = (row: Row): string => `${textOf(row, 'carrier_iata')}/${textOf(row, 'aircraft_icao')}`;
   const abroad = new Set(filed.map((row) => `${textOf(row, 'carrier')}/${textOf(row, 'icao')}`));
-  const away = new Set(rows.filter((row) => noteScope(row) !== 'd').map(keyOf));
+  const away = new Set(rows.filter((row) => scopeOfNote(row) !== 'd').map(keyOf));
   return new Map(
     rows.map((row) => {
       const contradicted = abroad.has(keyOf(row)) && !away.has(keyOf(row));
-      return [row, contradicted ? '' : noteScope(row)];
+      return [row, contradicted ? '' : scopeOfNote(row)];
     }),
   );
 }
 
-function noteScope(row: Row): Scope {
+function scopeOfNote(row: Row): Scope {
   const note = textOf(row, 'layout_note');
   if (/\bdomestic\b/i.test(note)) return ABROAD.test(note) ? '' : 'd';
   return /\binternational\b/i.test(note) ? 'i' : '';

@@ -1,5 +1,5 @@
 /** Returns the value of a key; if there is none, `make` creates it. */
-export function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key) ?? make();
   map.set(key, known);
   return known;

@@ -75,7 +75,7 @@ function byHub(routes: readonly Route[]): Map<number, number[]> {
 }
 
 /** Writes ascending positions as runs: how many, then for each the gap before it and its length less one. */
-function runs(positions: readonly number[]): string {
+function packRuns(positions: readonly number[]): string {
   let text = '';
   let count = 0;
   let next = 0;
@@ -99,7 +99,7 @@ export function routeCarriersModule(airports: readonly SourceAirport[]): string 
     text += carrier + digits(hubs.length, 2);
     hubs.forEach(([hub, ends], i) => {
       const positions = ends.map((end) => neighbours[hub]!.indexOf(end)).sort((a, b) => a - b);
-      text += variable(hub - (hubs[i - 1]?.[0] ?? 0)) + runs(positions);
+      text += variable(hub - (hubs[i - 1]?.[0] ?? 0)) + packRuns(positions);
     });
   }
   return moduleText(

@@ -3,8 +3,8 @@ import { LOAD_STEP, SEASON_STEP } from '../../src/tables/packed-steps.ts';
 import { countriesOf, type SourceAirport } from './airports.ts';
 import { carrierLoads, deviations, PERSISTENCE } from './carrier-loads.ts';
 import { numberOf, textOf } from './csv.ts';
-import { entryOf } from './entry-of.ts';
 import { addLoad, type Load, loadFactor, noLoad } from './filed-load.ts';
+import { getOrCreate } from './get-or-create.ts';
 import { deviation } from './load-deviation.ts';
 import { packRoutes, type RouteRow, sortRows } from './route-columns.ts';
 import { ownTable } from './sources.ts';
@@ -47,7 +47,7 @@ function wholeYears(): RouteYear[] {
   for (const segment of largestSegments()) {
     const ends = [segment.origin, segment.destination].sort() as [string, string];
     if (segment.carrier.length !== 2) continue;
-    const route = entryOf(routes, [segment.carrier, ...ends].join(), () => ({
+    const route = getOrCreate(routes, [segment.carrier, ...ends].join(), () => ({
       carrier: segment.carrier,
       ends,
       months: Array.from({ length: MONTHS }, noLoad),

@@ -2,7 +2,7 @@
 import type { Body } from '../../src/aircraft/aircraft.ts';
 import type { SourceAirport } from './airports.ts';
 import { cargoByDistance } from './cargo-bands.ts';
-import { entryOf } from './entry-of.ts';
+import { getOrCreate } from './get-or-create.ts';
 import { digits } from './pack.ts';
 import { packRoutes, type RouteRow, sortRows } from './route-columns.ts';
 import {
@@ -38,7 +38,7 @@ function cargoOf(body: Body, numbers: ReadonlyMap<string, number>): [string, num
     const { carrier, origin, destination, month, departures } = segment;
     if (segment.wide !== (body === 'wide') || !numbers.has(origin) || !numbers.has(destination)) continue;
     for (const who of [carrier, ANY]) {
-      const cargo = entryOf(routes, `${who} ${origin} ${destination}`, () => ({
+      const cargo = getOrCreate(routes, `${who} ${origin} ${destination}`, () => ({
         ...noCargo(),
         yearly: 0,
         largest: 0,
@@ -89,7 +89,7 @@ export function packCargo(
     const [carrier = '', origin = '', destination = ''] = key.split(' ');
     const [from, to] = [numbers.get(origin)!, numbers.get(destination)!];
     const [first, second] = [Math.min(from, to), Math.max(from, to)];
-    const row = entryOf(rows, [carrier, first, second].join(), () => ({
+    const row = getOrCreate(rows, [carrier, first, second].join(), () => ({
       carrier,
       first,
       second,

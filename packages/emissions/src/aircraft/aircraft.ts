@@ -1,5 +1,5 @@
 import { TYPES } from '../data/aircraft.ts';
-import { positive } from '../tables/corrupt-data.ts';
+import { requirePositive } from '../tables/corrupt-data.ts';
 import { fuelRowIndex } from './fuel.ts';
 import type { CabinSeats } from './seats.ts';
 
@@ -47,7 +47,7 @@ function decodeType(index: number): AircraftType {
 export function typicalSeats(index: number): CabinSeats {
   const [, , , , seats = ''] = (typeTexts()[index] ?? '').split('|');
   const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
-  positive('TYPES', first + business + premiumEconomy + economy);
+  requirePositive('TYPES', first + business + premiumEconomy + economy);
   return { first, business, premiumEconomy, economy };
 }
 

@@ -1,7 +1,7 @@
 /** Fuel that a type burns over a distance: EMEP/EEA guidebook 2023, 1.A.3.a, Annex 1. */
 
 import { FUEL, FUEL_ROWS, STAGES_NM } from '../data/aircraft.ts';
-import { CorruptDataError, positive } from '../tables/corrupt-data.ts';
+import { CorruptDataError, requirePositive } from '../tables/corrupt-data.ts';
 import { packedEntry } from '../tables/packed-entry.ts';
 
 /** Stage lengths of the table, nautical miles. */
@@ -23,7 +23,7 @@ const table: Float64Array = /* @__PURE__ */ new Float64Array(STRIDE * FUEL_ROWS)
 
 function readRow(row: number, at: number): void {
   const [, ...hundredths] = texts[row]!.split(' ');
-  const [landingTakeOff = 0, ...kg] = hundredths.map((text) => positive('FUEL', Number(text)) / 100);
+  const [landingTakeOff = 0, ...kg] = hundredths.map((text) => requirePositive('FUEL', Number(text)) / 100);
   table[at] = landingTakeOff;
   ends[row] = STAGES[kg.length] ?? Number.POSITIVE_INFINITY;
   for (let segment = 0; segment < STAGES.length - 1; segment++) {

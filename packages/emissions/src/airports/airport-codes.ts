@@ -4,7 +4,7 @@
  */
 
 import { PRESENCE, PRESENCE_COUNTS, SIZES } from '../data/airports.ts';
-import { CorruptDataError, whole } from '../tables/corrupt-data.ts';
+import { CorruptDataError, requireLength } from '../tables/corrupt-data.ts';
 import { digitAt, numberAt } from '../tables/digits.ts';
 import { COUNTED_DIGITS } from '../tables/packed-steps.ts';
 
@@ -27,7 +27,7 @@ export function codeOrdinal(code: string): number {
 }
 
 /** A bit for each code, six to a digit. */
-const present: string = /* @__PURE__ */ whole('PRESENCE', PRESENCE, Math.ceil(LETTERS ** 3 / 6));
+const present: string = /* @__PURE__ */ requireLength('PRESENCE', PRESENCE, Math.ceil(LETTERS ** 3 / 6));
 
 /** Returns the index of the airport with an ordinal, by counting the earlier ones; -1 if there is none. */
 function packedIndex(ordinal: number): number {
@@ -36,13 +36,13 @@ function packedIndex(ordinal: number): number {
   const bits = digitAt(present, at);
   if ((bits & bit) === 0) return -1;
   const block = Math.floor(at / COUNTED_DIGITS);
-  let index = numberAt(PRESENCE_COUNTS, 3 * block, 3) + ones(bits & (bit - 1));
-  for (let i = block * COUNTED_DIGITS; i < at; i++) index += ones(digitAt(present, i));
+  let index = numberAt(PRESENCE_COUNTS, 3 * block, 3) + countOnes(bits & (bit - 1));
+  for (let i = block * COUNTED_DIGITS; i < at; i++) index += countOnes(digitAt(present, i));
   return index;
 }
 
 /** Counts the bits set in a digit: sums of two adjacent bits, then of all. */
-function ones(digit: number): number {
+function countOnes(digit: number): number {
   const pairs = (digit & 0b010101) + ((digit >> 1) & 0b010101);
   return (pairs & 0b11) + ((pairs >> 2) & 0b11) + (pairs >> 4);
 }

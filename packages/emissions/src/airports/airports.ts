@@ -2,7 +2,7 @@
 
 import { AIRPORT_COUNTRIES, COUNTRIES, GAIA_COUNTS, GAIA_STARTS, SIZES, TRUNKS } from '../data/airports.ts';
 import { Column } from '../tables/column.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { DIGIT_BASE, digitAt, digitToChar, numberAt } from '../tables/digits.ts';
 import { COUNTED_AIRPORTS, COUNTED_COUNTRIES } from '../tables/packed-steps.ts';
 import { AIRPORT_COUNT } from './airport-codes.ts';
@@ -17,7 +17,7 @@ const countries: Column = /* @__PURE__ */ new Column(
   AIRPORT_COUNT,
 );
 const sizes: Column = /* @__PURE__ */ new Column('SIZES', SIZES, 1, AIRPORT_COUNT);
-const trunks: string = /* @__PURE__ */ whole('TRUNKS', TRUNKS, Math.ceil(AIRPORT_COUNT / 6));
+const trunks: string = /* @__PURE__ */ requireLength('TRUNKS', TRUNKS, Math.ceil(AIRPORT_COUNT / 6));
 
 /** Returns how many airports an airport had flights to in GAIA's data (2019 to 2021), in steps of 4 up to 252. */
 export function airportConnections(index: number): number {
@@ -29,10 +29,14 @@ export function isTrunkAirport(index: number): boolean {
   return (digitAt(trunks, Math.floor(index / 6)) & (1 << (index % 6))) !== 0;
 }
 
-const gaiaStarts: string = /* @__PURE__ */ whole('GAIA_STARTS', GAIA_STARTS, 2 * COUNTRY_COUNT);
+const gaiaStarts: string = /* @__PURE__ */ requireLength('GAIA_STARTS', GAIA_STARTS, 2 * COUNTRY_COUNT);
 
 const BLOCKS: number = Math.ceil(AIRPORT_COUNT / COUNTED_AIRPORTS);
-const gaiaCounts: string = /* @__PURE__ */ whole('GAIA_COUNTS', GAIA_COUNTS, 2 * COUNTED_COUNTRIES * BLOCKS);
+const gaiaCounts: string = /* @__PURE__ */ requireLength(
+  'GAIA_COUNTS',
+  GAIA_COUNTS,
+  2 * COUNTED_COUNTRIES * BLOCKS,
+);
 
 /**
  * Returns how many airports with flights in GAIA precede an airport, by country and then by code. Counted in the packed

@@ -7,7 +7,7 @@ import {
   FINE_LATITUDES,
   FINE_LONGITUDES,
 } from '../data/airports.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { columnAt, numberAt } from '../tables/digits.ts';
 import { COARSE_DEGREE, FINE_DEGREE } from '../tables/packed-steps.ts';
 import { AIRPORT_COUNT } from './airport-codes.ts';
@@ -17,15 +17,23 @@ import { airportCountryIndex, COUNTRY_COUNT } from './airports.ts';
 /** Digits per corner of a country: three of the latitude, three of the longitude. */
 const CORNER = 6;
 
-const corners: string = /* @__PURE__ */ whole('CORNERS', CORNERS, CORNER * COUNTRY_COUNT);
+const corners: string = /* @__PURE__ */ requireLength('CORNERS', CORNERS, CORNER * COUNTRY_COUNT);
 
 /** Number of airports packed in each of the two steps. */
 const fineCount: number = FINE_LATITUDES.length / 3;
 const coarseCount: number = AIRPORT_COUNT - fineCount;
-const fineLatitudes: string = /* @__PURE__ */ whole('FINE_LATITUDES', FINE_LATITUDES, 3 * fineCount);
-const fineLongitudes: string = /* @__PURE__ */ whole('FINE_LONGITUDES', FINE_LONGITUDES, 4 * fineCount);
-const coarseLatitudes: string = /* @__PURE__ */ whole('COARSE_LATITUDES', COARSE_LATITUDES, 3 * coarseCount);
-const coarseLongitudes: string = /* @__PURE__ */ whole(
+const fineLatitudes: string = /* @__PURE__ */ requireLength('FINE_LATITUDES', FINE_LATITUDES, 3 * fineCount);
+const fineLongitudes: string = /* @__PURE__ */ requireLength(
+  'FINE_LONGITUDES',
+  FINE_LONGITUDES,
+  4 * fineCount,
+);
+const coarseLatitudes: string = /* @__PURE__ */ requireLength(
+  'COARSE_LATITUDES',
+  COARSE_LATITUDES,
+  3 * coarseCount,
+);
+const coarseLongitudes: string = /* @__PURE__ */ requireLength(
   'COARSE_LONGITUDES',
   COARSE_LONGITUDES,
   3 * coarseCount,

@@ -1,10 +1,10 @@
 /** Flights that touch the US, and the part of the world that they connect it with, by the zones of US DOT filings. */
 
 import { COUNTRY_ZONES } from '../data/us-filings.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { COUNTRY_COUNT } from './airports.ts';
 
-const zones: string = /* @__PURE__ */ whole('COUNTRY_ZONES', COUNTRY_ZONES, COUNTRY_COUNT);
+const zones: string = /* @__PURE__ */ requireLength('COUNTRY_ZONES', COUNTRY_ZONES, COUNTRY_COUNT);
 
 /**
  * Returns the zone of a country by index, one letter: U the US and its territories, C Canada, L the rest of the

@@ -70,17 +70,21 @@ export function blendRoute(
  * else as the types of the same family, since filings confuse 777-200 and -300; without these too, as a usual layout.
  */
 function addType(into: Candidates, before: Float64Array, type: number, share: number): void {
-  if (spread(into, before, share, (layout) => layout.type.index === type)) return;
+  if (addProportionally(into, before, share, (layout) => layout.type.index === type)) return;
   const { icao } = aircraftType(type);
   const siblings = cabinSiblings(icao);
-  if (spread(into, before, share, (layout) => siblings.includes(layout.type.icao))) return;
+  if (addProportionally(into, before, share, (layout) => siblings.includes(layout.type.icao))) return;
   const family = familyOf(icao);
-  if (family !== '' && spread(into, before, share, (layout) => familyOf(layout.type.icao) === family)) return;
+  if (
+    family !== '' &&
+    addProportionally(into, before, share, (layout) => familyOf(layout.type.icao) === family)
+  )
+    return;
   addCandidate(into, typicalLayout(type), share);
 }
 
 /** Adds `share` to the matching layouts, in the proportions of `before`. @returns Whether any matched. */
-function spread(
+function addProportionally(
   { layouts, shares }: Candidates,
   before: Float64Array,
   share: number,

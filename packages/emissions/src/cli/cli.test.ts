@@ -20,13 +20,13 @@ import { fileURLToPath } from 'node:url';
 import { estimateFlights, type FlightEstimate } from '../index.ts';
 import { csvLine, detectSeparator, readCsv } from './csv.ts';
 import { estimateFile } from './estimate-file.ts';
-import { type Ran, runHere } from './here.fixture.ts';
 import { createProgress } from './progress.ts';
+import { type CommandResult, runInProcess } from './run-in-process.fixture.ts';
 import { USAGE } from './usage.ts';
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-const run = (...args: string[]): Promise<Ran> => runHere('', ...args);
+const run = (...args: string[]): Promise<CommandResult> => runInProcess('', ...args);
 
 /** Runs the command in its own process, to test loading, reading and passing on. */
 function start(input: string, ...args: string[]) {

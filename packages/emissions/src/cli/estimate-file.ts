@@ -103,7 +103,7 @@ function cellsOf({ options, own, places }: Run, { fields, line }: CsvRecord): Es
 }
 
 /** Skips the records that an interrupted run has written. @returns How many bytes of its file to keep. */
-async function passWritten(run: Run, partial: string): Promise<number> {
+async function skipWritten(run: Run, partial: string): Promise<number> {
   const mismatch = (): UsageError =>
     new UsageError(`${partial} is not of ${run.name} with these options: remove it, or run without --resume`);
   let keep = 0;
@@ -132,7 +132,7 @@ async function openOutput(run: Run, streams: Streams): Promise<{ output: Output;
   if (output === undefined) return { output: streamOutput(streams.stdout), kept: 0 };
   const partial = await partialOf(output);
   const isUnfinished = resume && (await stat(partial).catch(() => undefined)) !== undefined;
-  const kept = isUnfinished ? await passWritten(run, partial) : undefined;
+  const kept = isUnfinished ? await skipWritten(run, partial) : undefined;
   return { output: await fileOutput(output, input, kept), kept: kept ?? 0 };
 }
 

@@ -44,7 +44,7 @@ async function* linesOf(source: Readable): AsyncGenerator<string, void> {
   if (rest !== '') yield rest;
 }
 
-function parsed(text: string): TripInput {
+function parseTrip(text: string): TripInput {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, '')) as TripInput;
   } catch {
@@ -54,10 +54,14 @@ function parsed(text: string): TripInput {
   }
 }
 
-function ofLine(text: string, line: number, nonCo2: NonCo2Choice | undefined): TripEstimate | TripFault {
+function estimateLine(
+  text: string,
+  line: number,
+  nonCo2: NonCo2Choice | undefined,
+): TripEstimate | TripFault {
   let trip: TripInput | undefined;
   try {
-    trip = parsed(text);
+    trip = parseTrip(text);
     return estimateTrip(trip, nonCo2 === undefined ? {} : { nonCo2 });
   } catch (error) {
     if (!(error instanceof UnsupportedTripError)) throw error;
@@ -101,7 +105,7 @@ async function estimateLines(
       line++;
       if (text.trim() === '') continue;
       trips++;
-      const result = ofLine(text, line, nonCo2);
+      const result = estimateLine(text, line, nonCo2);
       const isFault = 'errors' in result;
       if (isFault) faults.push(result);
       else if (format !== 'jsonl') streams.stderr.write(warningLines(result, line));

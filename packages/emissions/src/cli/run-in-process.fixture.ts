@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { command } from './command.ts';
 
 /** Result of a run of the command. */
-export interface Ran {
+export interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -21,7 +21,7 @@ function collector(): { stream: Writable; text: () => string } {
 }
 
 /** Runs the command with `input` as its standard input. */
-export async function runHere(input: string, ...args: string[]): Promise<Ran> {
+export async function runInProcess(input: string, ...args: string[]): Promise<CommandResult> {
   const [stdout, stderr] = [collector(), collector()];
   const stdin = Readable.from([Buffer.from(input)]);
   const status = await command(args, { stdin, stdout: stdout.stream, stderr: stderr.stream });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { estimateTrip } from '../trips/index.ts';
-import { runHere } from './here.fixture.ts';
+import { runInProcess } from './run-in-process.fixture.ts';
 
 const TRIPS = [
   { id: 'A', stops: ['DEL', 'DXB', 'LHR'], roundTrip: true },
@@ -26,7 +26,7 @@ const LINES = TRIPS.map((trip) => JSON.stringify(trip)).join('\n');
 
 describe('a trip on the command line', () => {
   test('prints a line for each leg, and the total', async () => {
-    const { status, stdout } = await runHere('', 'DEL-DXB-LHR', '--round-trip', '--travellers', '2');
+    const { status, stdout } = await runInProcess('', 'DEL-DXB-LHR', '--round-trip', '--travellers', '2');
     assert.equal(status, 0);
     assert.equal(stdout.trim().split('\n').length, 5);
     const { grams } = estimateTrip({
@@ -41,18 +41,18 @@ describe('a trip on the command line', () => {
   });
 
   test('--json prints the whole estimate', async () => {
-    const { stdout } = await runHere('', 'DEL-LHR', '--json');
+    const { stdout } = await runInProcess('', 'DEL-LHR', '--json');
     assert.deepEqual(JSON.parse(stdout), estimateTrip({ stops: ['DEL', 'LHR'] }));
   });
 
   test('prints effects beyond CO2 apart', async () => {
-    const { stdout } = await runHere('', 'DEL-LHR', '--non-co2', 'defra');
+    const { stdout } = await runInProcess('', 'DEL-LHR', '--non-co2', 'defra');
     assert.match(stdout, /for 1 passenger \(/);
     assert.match(stdout, /^beyond CO2 +[\d.]+ kg CO2e, not part of the total \(1\.7 times/m);
   });
 
   test('exits with 1 for an invalid trip, with 2 for wrong usage', async () => {
-    const fault = await runHere('', 'DEL-LON', '--cabin', 'steerage');
+    const fault = await runInProcess('', 'DEL-LON', '--cabin', 'steerage');
     assert.equal(fault.status, 1);
     assert.match(fault.stderr, /travellers\[0\]\.cabin: must be.*\nlegs\[0\]\.destination: .*metropolitan/);
     for (const args of [
@@ -62,7 +62,7 @@ describe('a trip on the command line', () => {
       ['A-B'],
       ['DEL-DXB-LHR', '--carrier', 'EK'],
     ])
-      assert.equal((await runHere('', ...args)).status, 2, args.join(' '));
+      assert.equal((await runInProcess('', ...args)).status, 2, args.join(' '));
   });
 });
 
@@ -75,7 +75,7 @@ describe('a file of trips', () => {
 
   test('prints a line of JSON for each trip, errors in their place', async () => {
     const [first, second] = LINES.split('\n');
-    const { status, stdout, stderr } = await runHere(
+    const { status, stdout, stderr } = await runInProcess(
       `\uFEFF${first}\n\n{"id":"X","stops":["DEL"]}\nno JSON\n${second}`,
       '--trips',
       '-',
@@ -104,7 +104,7 @@ describe('a file of trips', () => {
       searched += this.length;
       return split.apply(this, args);
     });
-    const { status, stdout } = await runHere('', '--trips', input);
+    const { status, stdout } = await runInProcess('', '--trips', input);
     assert.deepEqual([status, stdout.trim().split('\n').length], [0, 2]);
     assert.ok(searched >= text.length && searched < 2 * text.length, `${searched} characters`);
   });
@@ -118,7 +118,7 @@ describe('a file of trips', () => {
       departureDate: { year: 2020, month: 11, day: 1 },
     };
     const bad = JSON.stringify({ legs: [flight], returnDate: { year: 2020, month: 11, day: 9 } });
-    const { status, stdout } = await runHere(`${bad}\n${LINES.split('\n')[0]}`, '--trips', '-');
+    const { status, stdout } = await runInProcess(`${bad}\n${LINES.split('\n')[0]}`, '--trips', '-');
     assert.equal(status, 1);
     const [first, second] = stdout.trim().split('\n');
     assert.equal(JSON.parse(first!).errors[0].field, 'legs[1].origin');
@@ -128,20 +128,20 @@ describe('a file of trips', () => {
   test('prints a warning in the line of JSON, or on standard error beside a report', async () => {
     const flight = { ...TRIPS[1].legs[0], aircraft: 'XYZ' };
     const input = `\n${JSON.stringify({ legs: [{ origin: 'DEL', destination: 'BOM' }, flight] })}`;
-    const lines = await runHere(input, '--trips', '-');
+    const lines = await runInProcess(input, '--trips', '-');
     const { legs } = JSON.parse(lines.stdout);
     assert.equal('warnings' in legs[0], false);
     assert.equal(legs[1].warnings[0].code, 'aircraft_not_supported');
     assert.doesNotMatch(lines.stderr, /XYZ/);
     for (const format of ['iso-14083', 'geojson']) {
-      const { status, stderr } = await runHere(input, '--trips', '-', '--format', format);
+      const { status, stderr } = await runInProcess(input, '--trips', '-', '--format', format);
       assert.equal(status, 0);
       assert.match(stderr, /^line 2: legs\[1\]: No fuel data for aircraft XYZ: .*\n1 trip, 0 of them/);
     }
   });
 
   test('--provenance adds the derivation of flights', async () => {
-    const { stdout } = await runHere(LINES, '--trips', '-', '--provenance');
+    const { stdout } = await runInProcess(LINES, '--trips', '-', '--provenance');
     const trips = stdout
       .trim()
       .split('\n')
@@ -154,14 +154,17 @@ describe('a file of trips', () => {
     const input = join(folder, 'trips.jsonl');
     const output = join(folder, 'trips.geojson');
     writeFileSync(input, `${LINES}\n${JSON.stringify(TRIPS[1])}`);
-    assert.equal((await runHere('', '--trips', input, '--out', output, '--format', 'geojson')).status, 0);
+    assert.equal(
+      (await runInProcess('', '--trips', input, '--out', output, '--format', 'geojson')).status,
+      0,
+    );
     const { type, features } = JSON.parse(readFileSync(output, 'utf8'));
     assert.equal(type, 'FeatureCollection');
     const airports = features.map((one: { properties: { airport?: string } }) => one.properties.airport);
     assert.deepEqual(airports.filter(Boolean).sort(), ['DEL', 'DXB', 'LAX', 'LHR', 'NRT']);
     assert.equal(features.length, 5 + 6);
     assert.deepEqual(
-      JSON.parse((await runHere('', '--trips', '-', '--format', 'geojson')).stdout).features,
+      JSON.parse((await runInProcess('', '--trips', '-', '--format', 'geojson')).stdout).features,
       [],
     );
   });
@@ -171,7 +174,7 @@ describe('a file of trips', () => {
     ['ghg-protocol', 'tankToWakeKg'],
   ] as const) {
     test(`${format}: CSV with one header`, async () => {
-      const { status, stdout } = await runHere(LINES, '--trips', '-', '--format', format);
+      const { status, stdout } = await runInProcess(LINES, '--trips', '-', '--format', format);
       assert.equal(status, 0);
       const lines = stdout.trim().split('\n');
       assert.equal(lines.length, 1 + 4 + 1);
@@ -184,12 +187,12 @@ describe('a file of trips', () => {
   test('refuses the input as output, and creates no output for a missing input', async () => {
     const input = join(folder, 'trips.jsonl');
     writeFileSync(input, LINES);
-    assert.equal((await runHere('', '--trips', input, '--out', input)).status, 2);
+    assert.equal((await runInProcess('', '--trips', input, '--out', input)).status, 2);
     assert.equal(readFileSync(input, 'utf8'), LINES);
-    const none = await runHere('', '--trips', join(folder, 'none'), '--out', join(folder, 'out'));
+    const none = await runInProcess('', '--trips', join(folder, 'none'), '--out', join(folder, 'out'));
     assert.equal(none.status, 1);
     assert.match(none.stderr, /none: there is no such file/);
     assert.equal(existsSync(join(folder, 'out.partial')), false);
-    assert.equal((await runHere('', '--trips', folder)).status, 1);
+    assert.equal((await runInProcess('', '--trips', folder)).status, 1);
   });
 });

@@ -29,7 +29,7 @@ const isPlain = ({ seats, loadFactor, cargoMassFraction, distanceKm }: CheckedFl
   distanceKm === undefined;
 
 /** Returns the value of a key; if there is none, `make` creates it. */
-function inside<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {
     value = make();
@@ -39,8 +39,8 @@ function inside<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 function tableOf<T>(generation: Generation<T>, flight: CheckedFlight, at: number): ByRoute<T> {
-  const byAircraft = inside(generation, flight.carrier, (): ByAircraft<T> => new Map());
-  const byClass = inside(byAircraft, flight.aircraft, (): ByClass<T> => []);
+  const byAircraft = getOrCreate(generation, flight.carrier, (): ByAircraft<T> => new Map());
+  const byClass = getOrCreate(byAircraft, flight.aircraft, (): ByClass<T> => []);
   const table = byClass[at];
   if (table) return table;
   const made: ByRoute<T> = new Map();
@@ -52,7 +52,7 @@ function tableOf<T>(generation: Generation<T>, flight: CheckedFlight, at: number
  * Caches values of flights, created by `make`, by the inputs of an estimate: at most twice `most` of them. Two
  * generations are kept: evicting the oldest values of a large table one at a time costs more than calculating them.
  */
-export function remembering<T>(
+export function cacheEstimates<T>(
   make: (flight: CheckedFlight) => T,
   most: number,
 ): (flight: CheckedFlight) => T {

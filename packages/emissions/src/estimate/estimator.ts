@@ -4,7 +4,7 @@ import { type CheckedFlight, checkFlight, type FlightInput } from '../flight/fli
 import { type UnsupportedFlight, UnsupportedFlightsError } from '../flight/problem.ts';
 import type { FactorLookup } from '../statistics/distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
-import { remembering } from './estimate-memory.ts';
+import { cacheEstimates } from './estimate-memory.ts';
 import type { EstimateResult, FlightEmissions, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import { cabinGrams, pointEstimate } from './point-estimate.ts';
 import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.ts';
@@ -54,7 +54,7 @@ export interface Estimator {
  * Returns the result of `of` for each flight. @throws UnsupportedFlightsError naming every flight that cannot be
  * estimated.
  */
-function everyFlight<T>(
+function mapFlights<T>(
   flights: readonly FlightInput[],
   of: (flight: FlightInput, checked: CheckedFlight) => T,
 ): T[] {
@@ -89,11 +89,11 @@ export function createEstimator(
   }
 
   function estimateFlights(flights: readonly FlightInput[]): FlightEstimate[] {
-    return everyFlight(flights, (flight, checked) => estimateCheckedFlight(flight, checked, pairFactor));
+    return mapFlights(flights, (flight, checked) => estimateCheckedFlight(flight, checked, pairFactor));
   }
 
   function calculateFlights(flights: readonly FlightInput[]): FlightEmissions[] {
-    return everyFlight(flights, (flight, checked) => ({
+    return mapFlights(flights, (flight, checked) => ({
       flight,
       emissionsGramsPerPax: cabinGrams(checked, pairFactor),
     }));
@@ -104,7 +104,7 @@ export function createEstimator(
     most = MAX_ESTIMATES,
   ): (flight: FlightInput) => T | undefined {
     if (!(most >= 1)) throw new TypeError('most must be a number from 1');
-    const find = remembering((checked) => write(cabinGrams(checked, pairFactor)), most);
+    const find = cacheEstimates((checked) => write(cabinGrams(checked, pairFactor)), most);
     return (flight) => {
       const checked = checkFlight(flight);
       return 'code' in checked ? undefined : find(checked);

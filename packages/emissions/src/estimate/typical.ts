@@ -83,7 +83,7 @@ function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: n
 const MIN_PART = 0.01;
 
 /** Returns the carriers whose median is typical: those with a large enough part of the market. */
-function withPart(markets: readonly Market[]): Market[] {
+function significantMarkets(markets: readonly Market[]): Market[] {
   const total = markets.reduce((sum, { weight }) => sum + weight, 0);
   return markets.filter(({ weight }) => weight >= MIN_PART * total);
 }
@@ -164,7 +164,7 @@ export function typicalOf(
   const distanceKm = Math.round(distance.flownKm * 10) / 10;
   const choice = marketsOf(flight, distance.greatCircleKm, carriersBetween);
   const { method, one, several } = choice;
-  const markets = withPart(choice.markets);
+  const markets = significantMarkets(choice.markets);
   if (markets.length > 0)
     return {
       emissionsGramsPerPax: medianOver(markets, flight, pairFactor),

@@ -5,7 +5,7 @@ import { CARGO_BACK, CARGO_CARRIERS, CARGO_FIRST, CARGO_OUT, CARGO_SECOND } from
 import type { CheckedFlight } from '../flight/flight-input.ts';
 import { RouteColumns } from '../statistics/route-columns.ts';
 import { gaiaRouteKey } from '../statistics/route-key.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { digitAt } from '../tables/digits.ts';
 
 /** Digit for unknown cargo. */
@@ -22,7 +22,7 @@ const narrowByCarrier = new Map<string, RouteRows>();
 function decode(carrier: string): RouteRows {
   if (table === undefined) {
     table = new RouteColumns('CARGO', CARGO_OUT.length, CARGO_CARRIERS, CARGO_FIRST, CARGO_SECOND);
-    whole('CARGO_BACK', CARGO_BACK, table.rows.count);
+    requireLength('CARGO_BACK', CARGO_BACK, table.rows.count);
   }
   const rows = new Map<number, number>();
   table.forEach(carrier, (key, row) => {

@@ -6,7 +6,7 @@ import { countryIndex } from '../airports/airports.ts';
 import { carrierHome, lastDayOf, packedFleet } from '../carriers/carriers.ts';
 import type { CarrierLoad } from '../statistics/load-factor.ts';
 import { seatsFlown } from '../statistics/route-types.ts';
-import { CorruptDataError, positive } from '../tables/corrupt-data.ts';
+import { CorruptDataError, requirePositive } from '../tables/corrupt-data.ts';
 import { LAYOUT_STEP_KM } from '../tables/packed-steps.ts';
 import { farPower, flightRate, nearPower } from './fleet-weight.ts';
 import { type Layout, type LayoutBasis, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
@@ -110,7 +110,7 @@ function unpackRow(
   const minKm = Number(min) * LAYOUT_STEP_KM;
   const maxKm = Number(max) * LAYOUT_STEP_KM;
   const total = seats.first + seats.business + seats.premiumEconomy + seats.economy;
-  const capacity = positive('FLEETS', equivalentCapacity(seats, aircraft.body));
+  const capacity = requirePositive('FLEETS', equivalentCapacity(seats, aircraft.body));
   // The order of the fields is that of typicalLayout: objects of one shape are read fastest. Fields that every estimate
   // reads come first, in few cache lines.
   return {
@@ -118,7 +118,7 @@ function unpackRow(
     fuelFactor: winglets ? WINGLET_FACTOR : 1,
     domesticGramsPerKg: gramsPerKg(capacity, load.domestic),
     internationalGramsPerKg: gramsPerKg(capacity, load.international),
-    rate: positive('FLEETS', flightRate(Number(count), minKm, maxKm)),
+    rate: requirePositive('FLEETS', flightRate(Number(count), minKm, maxKm)),
     minKm,
     maxKm,
     nearScale: 1 / nearPower(minKm),

@@ -1,7 +1,7 @@
 /** Load factors of a carrier's flights to, from and inside the US over its mean, by airport. */
 import { airportIndex } from '../airports/airport-codes.ts';
 import { gaiaNumber } from '../airports/airport-order.ts';
-import { CorruptDataError, whole } from '../tables/corrupt-data.ts';
+import { CorruptDataError, requireLength } from '../tables/corrupt-data.ts';
 import { columnAt, digitAt } from '../tables/digits.ts';
 import { packedEntry } from '../tables/packed-entry.ts';
 import { LOAD_STEP, NO_DEVIATION } from '../tables/packed-steps.ts';
@@ -32,7 +32,7 @@ export class AirportDeviations {
   /** @param airports numbers of airports in GAIA. @param coded other airports by code, for each carrier. */
   constructor(table: string, carriers: string, airports: string, deviations: string, coded: string) {
     this.#rows = new CarrierRows(carriers, deviations.length);
-    this.#airports = whole(`${table}_AIRPORTS`, airports, 2 * this.#rows.count);
+    this.#airports = requireLength(`${table}_AIRPORTS`, airports, 2 * this.#rows.count);
     this.#deviations = deviations;
     this.#table = table;
     this.#coded = coded;

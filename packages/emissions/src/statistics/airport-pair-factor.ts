@@ -11,7 +11,7 @@ import {
   PAIR_FORWARD,
   PAIR_GAPS,
 } from '../data/airport-pair-factors.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { columnAt, columnOf, numberAt } from '../tables/digits.ts';
 import { PAIR_FACTOR_PARTS } from '../tables/packed-steps.ts';
 
@@ -21,10 +21,10 @@ const SLOTS = 65_536;
 const HASH_MULTIPLIER = 0x9e3779b1;
 const COUNT: number = PAIR_GAPS.length / 3;
 const BLOCKS: number = Math.ceil(COUNT / PAIR_BLOCK);
-const gaps: string = /* @__PURE__ */ whole('PAIR_GAPS', PAIR_GAPS, 3 * Math.floor(COUNT));
-const forward: string = /* @__PURE__ */ whole('PAIR_FORWARD', PAIR_FORWARD, 2 * COUNT);
-const backward: string = /* @__PURE__ */ whole('PAIR_BACKWARD', PAIR_BACKWARD, 2 * COUNT);
-const blockStarts: string = /* @__PURE__ */ whole('PAIR_BLOCK_STARTS', PAIR_BLOCK_STARTS, 4 * BLOCKS);
+const gaps: string = /* @__PURE__ */ requireLength('PAIR_GAPS', PAIR_GAPS, 3 * Math.floor(COUNT));
+const forward: string = /* @__PURE__ */ requireLength('PAIR_FORWARD', PAIR_FORWARD, 2 * COUNT);
+const backward: string = /* @__PURE__ */ requireLength('PAIR_BACKWARD', PAIR_BACKWARD, 2 * COUNT);
+const blockStarts: string = /* @__PURE__ */ requireLength('PAIR_BLOCK_STARTS', PAIR_BLOCK_STARTS, 4 * BLOCKS);
 
 /**
  * Open-addressing hash table: in each slot the rank of an unordered pair (-1 for none) and beside it, so that both

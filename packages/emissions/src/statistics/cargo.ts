@@ -1,7 +1,7 @@
 /** Share of the emissions that belongs to the cargo in the hold. */
 import type { Body } from '../aircraft/aircraft.ts';
 import { NARROW_CARGO_BANDS, WIDE_CARGO_BANDS } from '../data/loads.ts';
-import { positive } from '../tables/corrupt-data.ts';
+import { requirePositive } from '../tables/corrupt-data.ts';
 
 /** Source of a cargo mass fraction, the best first. */
 export type CargoTier = 'caller' | 'carrier and route' | 'route and body' | 'distance band and body';
@@ -14,7 +14,7 @@ export interface CargoMassFraction {
 
 function decodeBands(name: string, text: string): readonly CargoMassFraction[] {
   return text.split(',').map((tenThousandths) => ({
-    value: positive(name, Number(tenThousandths)) / 10_000,
+    value: requirePositive(name, Number(tenThousandths)) / 10_000,
     tier: 'distance band and body',
   }));
 }

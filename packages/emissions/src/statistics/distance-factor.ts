@@ -1,7 +1,7 @@
 /** Factors of flown over great-circle distance: by country pair, or else the world's average. */
 import { COUNTRY_COUNT } from '../airports/airports.ts';
 import { COUNTRY_BACKWARD, COUNTRY_FORWARD, COUNTRY_GAPS } from '../data/country-factors.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { columnOf } from '../tables/digits.ts';
 import { COUNTRY_FACTOR_PARTS } from '../tables/packed-steps.ts';
 
@@ -22,9 +22,9 @@ export const DEFAULT_DISTANCE_FACTOR = 1.052;
 
 /** Number of unordered pairs of countries. */
 const COUNT: number = COUNTRY_GAPS.length / 2;
-const gaps: string = /* @__PURE__ */ whole('COUNTRY_GAPS', COUNTRY_GAPS, 2 * Math.floor(COUNT));
-const forward: string = /* @__PURE__ */ whole('COUNTRY_FORWARD', COUNTRY_FORWARD, 2 * COUNT);
-const backward: string = /* @__PURE__ */ whole('COUNTRY_BACKWARD', COUNTRY_BACKWARD, 2 * COUNT);
+const gaps: string = /* @__PURE__ */ requireLength('COUNTRY_GAPS', COUNTRY_GAPS, 2 * Math.floor(COUNT));
+const forward: string = /* @__PURE__ */ requireLength('COUNTRY_FORWARD', COUNTRY_FORWARD, 2 * COUNT);
+const backward: string = /* @__PURE__ */ requireLength('COUNTRY_BACKWARD', COUNTRY_BACKWARD, 2 * COUNT);
 
 /** Thousandths above 1 by countries from and to; 0 if there is no factor. */
 let table: Uint16Array | undefined;

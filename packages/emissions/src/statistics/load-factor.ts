@@ -3,7 +3,7 @@
 import { isDomestic, type Leg } from '../airports/leg.ts';
 import { touchesUs } from '../airports/us-zones.ts';
 import { LOAD_FACTORS, LOAD_SOURCES } from '../data/loads.ts';
-import { positive } from '../tables/corrupt-data.ts';
+import { requirePositive } from '../tables/corrupt-data.ts';
 import { digitAt } from '../tables/digits.ts';
 import { packedEntry } from '../tables/packed-entry.ts';
 import { type UsLoads, usLoadFactor, usLoads } from './us-filings.ts';
@@ -59,9 +59,9 @@ export function carrierLoad(carrier: string): CarrierLoad | undefined {
   const filed = usLoads(carrier);
   const text = packedEntry(LOAD_FACTORS, ' ', carrier)?.slice(2);
   if (text !== undefined) {
-    const year = positive('LOAD_FACTORS', Number(text.slice(0, 3))) / 1000;
+    const year = requirePositive('LOAD_FACTORS', Number(text.slice(0, 3))) / 1000;
     const abroad = text.slice(4, 7);
-    const international = abroad === '' ? year : positive('LOAD_FACTORS', Number(abroad)) / 1000;
+    const international = abroad === '' ? year : requirePositive('LOAD_FACTORS', Number(abroad)) / 1000;
     const source = loadSource(digitAt(text, 3));
     const internationalSource = text.length > 7 ? loadSource(digitAt(text, 7)) : source;
     const tier = 'carrier, own reports';

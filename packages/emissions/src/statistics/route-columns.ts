@@ -1,7 +1,7 @@
 /** Packing of tables of routes by carrier: routes as gaps between the numbers of their airports. */
 
 import { AIRPORT_COUNT } from '../airports/airport-codes.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { columnAt, numberAt } from '../tables/digits.ts';
 import { packedRow } from '../tables/packed-entry.ts';
 
@@ -50,8 +50,8 @@ export class RouteColumns {
   /** `count` rows; `table` is its name in errors. */
   constructor(table: string, count: number, carriers: string, first: string, second: string) {
     this.rows = new CarrierRows(carriers, count);
-    this.#first = whole(`${table}_FIRST`, first, 2 * this.rows.count);
-    this.#second = whole(`${table}_SECOND`, second, 2 * this.rows.count);
+    this.#first = requireLength(`${table}_FIRST`, first, 2 * this.rows.count);
+    this.#second = requireLength(`${table}_SECOND`, second, 2 * this.rows.count);
   }
 
   /** Calls `row` for each of a carrier's rows with the route's key and the row's number. */

@@ -8,7 +8,7 @@ import {
   ROUTE_TYPES,
   SEATS_FLOWN,
 } from '../data/routes.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { columnAt, digitAt } from '../tables/digits.ts';
 import { packedEntry } from '../tables/packed-entry.ts';
 import { MAX_DEPARTURES } from '../tables/packed-steps.ts';
@@ -27,7 +27,7 @@ const routesByCarrier = new Map<string, ReadonlyMap<number, number[]>>();
 function routes(): RouteColumns {
   if (table === undefined) {
     table = new RouteColumns('ROUTE', ROUTE_DEPARTURES.length, ROUTE_CARRIERS, ROUTE_FIRST, ROUTE_SECOND);
-    whole('ROUTE_TYPES', ROUTE_TYPES, 2 * table.rows.count);
+    requireLength('ROUTE_TYPES', ROUTE_TYPES, 2 * table.rows.count);
   }
   return table;
 }

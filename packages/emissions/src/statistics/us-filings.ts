@@ -21,7 +21,7 @@ import {
   SEASON_SECOND,
   ZONE_SEASONS,
 } from '../data/us-filings.ts';
-import { whole } from '../tables/corrupt-data.ts';
+import { requireLength } from '../tables/corrupt-data.ts';
 import { numberAt } from '../tables/digits.ts';
 import { packedEntry, packedRow } from '../tables/packed-entry.ts';
 import { LOAD_STEP, SEASON_STEP } from '../tables/packed-steps.ts';
@@ -78,10 +78,10 @@ interface Tables {
 let tables: Tables | undefined;
 
 function readTables(): Tables {
-  whole('FILED_LOADS', FILED_LOADS, CARRIER * Math.floor(FILED_LOADS.length / CARRIER));
+  requireLength('FILED_LOADS', FILED_LOADS, CARRIER * Math.floor(FILED_LOADS.length / CARRIER));
   const count = SEASON_LEVELS.length;
   const seasonRows = new RouteColumns('SEASON', count, SEASON_CARRIERS, SEASON_FIRST, SEASON_SECOND);
-  whole('SEASON_MONTHS', SEASON_MONTHS, MONTHS * count);
+  requireLength('SEASON_MONTHS', SEASON_MONTHS, MONTHS * count);
   return {
     domestic: new AirportDeviations(
       'DOMESTIC',

@@ -1,5 +1,5 @@
 /** A column of packed numbers: the first estimate needs a few, a busy server all. */
-import { whole } from './corrupt-data.ts';
+import { requireLength } from './corrupt-data.ts';
 import { columnAt, columnOf } from './digits.ts';
 
 /** Numbers read from the packed text before an array is made of it, which takes about a millisecond. */
@@ -14,7 +14,7 @@ export class Column {
 
   /** `count` numbers of one or two digits, packed as `text`; `table` is its name in errors. */
   constructor(table: string, text: string, width: 1 | 2, count: number) {
-    this.#text = whole(table, text, width * count);
+    this.#text = requireLength(table, text, width * count);
     this.#width = width;
   }
 

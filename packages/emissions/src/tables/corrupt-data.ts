@@ -21,13 +21,13 @@ export class CorruptDataError extends Error {
 }
 
 /** Returns the text of a table. @throws CorruptDataError if it is not as long as the other tables require. */
-export function whole(table: string, text: string, length: number): string {
+export function requireLength(table: string, text: string, length: number): string {
   if (text.length === length) return text;
   throw new CorruptDataError(table, `${text.length} characters, not ${length}`);
 }
 
 /** Returns a number of a table. @throws CorruptDataError if it is not above 0. */
-export function positive(table: string, value: number): number {
+export function requirePositive(table: string, value: number): number {
   if (value > 0 && value < Number.POSITIVE_INFINITY) return value;
   throw new CorruptDataError(table, `${value} where a number above 0 should stand`);
 }

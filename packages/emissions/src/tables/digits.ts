@@ -38,7 +38,7 @@ export function columnAt(text: string, width: number, i: number): number {
   return value;
 }
 
-function foreign(text: string, at: number): CorruptDataError {
+function corruptDigit(text: string, at: number): CorruptDataError {
   return new CorruptDataError('column', `${JSON.stringify(text[at])} in place ${at} is no digit`);
 }
 
@@ -57,7 +57,7 @@ export function columnOf(text: string, width: number): Int32Array {
     for (let i = 0; i < count; i++) {
       const code = bytes[from + i]!;
       const digit = (code < BACKSLASH ? code : code - 1) - FIRST_CODE;
-      if (digit < 0 || digit >= DIGIT_BASE || code === BACKSLASH) throw foreign(text, from + i);
+      if (digit < 0 || digit >= DIGIT_BASE || code === BACKSLASH) throw corruptDigit(text, from + i);
       numbers[i] = numbers[i]! * DIGIT_BASE + digit;
     }
   }

@@ -73,7 +73,7 @@ export async function computeFlightEmissions(
   call: TimCall,
 ): Promise<TimResponse> {
   try {
-    return await unlessAborted(call.signal, requested(flights, call));
+    return await unlessAborted(call.signal, requestEmissions(flights, call));
   } catch (error) {
     if (error instanceof TimError) throw error;
     if (call.signal.aborted)
@@ -82,7 +82,7 @@ export async function computeFlightEmissions(
   }
 }
 
-async function requested(flights: readonly TimFlight[], call: TimCall): Promise<TimResponse> {
+async function requestEmissions(flights: readonly TimFlight[], call: TimCall): Promise<TimResponse> {
   // Called as a plain function: Workers and browsers refuse a `fetch` called as a method of another object.
   const { baseUrl, apiKey, signal, fetch } = call;
   const response = await fetch(new URL('./v1/flights:computeFlightEmissions', baseUrl.replace(/\/*$/, '/')), {

@@ -28,7 +28,7 @@ function greatCircleOf({ origin, destination }: AirportsOnly): number {
   return tenths(greatCircleKm(airportIndex(origin), airportIndex(destination)));
 }
 
-function ofFlight(leg: FlightInput, travellers: readonly TripTravellers[]): TripLegEstimate {
+function estimateFlightLeg(leg: FlightInput, travellers: readonly TripTravellers[]): TripLegEstimate {
   const [estimate] = estimateFlights([leg]) as [FlightEstimate];
   const wtw = sumOver(travellers, estimate.emissionsGramsPerPax);
   const ttw = sumOver(travellers, estimate.ttwGramsPerPax);
@@ -49,7 +49,7 @@ function ofFlight(leg: FlightInput, travellers: readonly TripTravellers[]): Trip
   };
 }
 
-function ofAirports(leg: AirportsOnly, travellers: readonly TripTravellers[]): TripLegEstimate {
+function estimateAirportsLeg(leg: AirportsOnly, travellers: readonly TripTravellers[]): TripLegEstimate {
   const typical = typicalEmissions(leg.origin, leg.destination);
   const wtw = sumOver(travellers, typical.emissionsGramsPerPax);
   const ttw = Math.round(wtw * TANK_TO_WAKE_SHARE);
@@ -64,8 +64,8 @@ function ofAirports(leg: AirportsOnly, travellers: readonly TripTravellers[]): T
   };
 }
 
-const ofLeg = (leg: TripLeg, travellers: readonly TripTravellers[]): TripLegEstimate =>
-  isFlight(leg) ? ofFlight(leg, travellers) : ofAirports(leg, travellers);
+const estimateLeg = (leg: TripLeg, travellers: readonly TripTravellers[]): TripLegEstimate =>
+  isFlight(leg) ? estimateFlightLeg(leg, travellers) : estimateAirportsLeg(leg, travellers);
 
 function total(legs: readonly TripLegEstimate[]): Grams {
   const sum = (part: keyof Grams): number => legs.reduce((all, { grams }) => all + grams[part], 0);
@@ -97,7 +97,7 @@ function totalRange(legs: readonly TripLegEstimate[]): TripEstimate['range'] {
  */
 export function estimateTrip(trip: TripInput, { nonCo2 }: TripOptions = {}): TripEstimate {
   const { id, legs, travellers } = checkTrip(trip);
-  const estimated = legs.map((leg) => ofLeg(leg, travellers));
+  const estimated = legs.map((leg) => estimateLeg(leg, travellers));
   const grams = total(estimated);
   const range = totalRange(estimated);
   const passengers = travellers.reduce((sum, { count }) => sum + count, 0);
