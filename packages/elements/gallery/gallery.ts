@@ -17,7 +17,7 @@ document.body.toggleAttribute('data-width', !!width);
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 
 /** Waits for the quote, if one will arrive. */
-async function loaded(element: Element & { state?: string; offer?: string }): Promise<void> {
+async function untilLoaded(element: Element & { state?: string; offer?: string }): Promise<void> {
   for (let tries = 0; tries < 1000; tries++) {
     await settled();
     if (!/idle|loading/.test(element.state ?? '') && element.offer !== 'submitting') return;
@@ -25,7 +25,7 @@ async function loaded(element: Element & { state?: string; offer?: string }): Pr
 }
 
 /** Waits for a control inside an element: some appear only with the tick. */
-async function found(element: Element, selector: string): Promise<HTMLElement> {
+async function untilFound(element: Element, selector: string): Promise<HTMLElement> {
   for (let tries = 0; tries < 1000; tries++) {
     const control = element.shadowRoot?.querySelector<HTMLElement>(selector);
     if (control) return control;
@@ -42,15 +42,15 @@ const APPEARS: Readonly<Record<string, string>> = {
 
 /** Clicks a control and waits for its effect: revealed content, or the end of a payment. */
 async function click(element: Element, selector: string): Promise<void> {
-  const control = await found(element, selector);
+  const control = await untilFound(element, selector);
   const ended = new Promise((resolve) => {
     for (const name of ['offset-redirect', 'offset-error', 'offset-change'])
       element.addEventListener(name, resolve, { once: true });
   });
   control.click();
   const appearing = APPEARS[selector];
-  await (appearing === undefined ? ended : found(element, appearing));
-  await loaded(element);
+  await (appearing === undefined ? ended : untilFound(element, appearing));
+  await untilLoaded(element);
 }
 
 /** Renders one state, with the clicks that lead to it. */
@@ -77,7 +77,7 @@ async function draw(shot: Shot, into: HTMLElement): Promise<void> {
   caption.textContent = shot.name;
   figure.append(caption, element);
   into.append(figure);
-  if (shot.scenario !== 'neverResponds') await loaded(element);
+  if (shot.scenario !== 'neverResponds') await untilLoaded(element);
   for (const selector of shot.clicks ?? []) await click(element, selector);
 }
 

@@ -61,7 +61,7 @@ async function galleryFiles(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** Runs in a page: waits until resized elements have drawn themselves again, in the frame after their measurement. */
-const resized = async (): Promise<void> => {
+const untilResized = async (): Promise<void> => {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
 };
 
@@ -98,7 +98,7 @@ export async function gallery(
       else await page.goto(`http://127.0.0.1:${port}/index.html?${query}`);
       drawn = content.toString();
       await page.locator('body[data-drawn]').waitFor();
-      await page.evaluate(resized);
+      await page.evaluate(untilResized);
       if (complaints.length > 0) throw new Error(`${name}: ${complaints.join('\n')}`);
       await use(page, name);
     }

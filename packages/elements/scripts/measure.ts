@@ -15,13 +15,13 @@ export function brotli(code: string | Uint8Array): number {
 }
 
 /** Returns the size of the pieces of `source` that `wanted` picks, without Lit. */
-async function sliced(source: string, wanted: (piece: Piece) => boolean): Promise<number> {
+async function bytesOfPieces(source: string, wanted: (piece: Piece) => boolean): Promise<number> {
   const pieces = await split(source, [/^lit/, /^@lit/]);
   return brotli(pieces.map((piece) => (wanted(piece) ? piece.code : '')).join(''));
 }
 
 /** Returns the bytes of `source` that a page loads at once, without Lit. */
-export const loadedAtOnce = (source: string): Promise<number> => sliced(source, ({ first }) => first);
+export const initialBytes = (source: string): Promise<number> => bytesOfPieces(source, ({ first }) => first);
 
 /**
  * Returns the bytes that a page without a bundler loads at once for the element `tag`: each file compressed by itself.
@@ -39,15 +39,15 @@ async function cdnAtOnce(tag: string): Promise<number> {
 export async function measure(): Promise<Record<string, number>> {
   const widget = `import './src/define/flight-offset-widget.ts';`;
   const status = `import './src/define/offset-status.ts';`;
-  const npm = await loadedAtOnce(widget);
+  const npm = await initialBytes(widget);
   const sizes: Record<string, number> = {
     cdn: await cdnAtOnce('flight-offset-widget'),
     npm,
-    order: await sliced(widget, ({ name }) => name.startsWith('start-payment-')),
-    pay: await sliced(widget, ({ name }) => name.startsWith('checkout-')),
-    choices: await sliced(widget, ({ name }) => name.startsWith('choices-')),
-    details: await sliced(widget, ({ name }) => name.startsWith('details-')),
-    status: (await loadedAtOnce(widget + status)) - npm,
+    order: await bytesOfPieces(widget, ({ name }) => name.startsWith('start-payment-')),
+    pay: await bytesOfPieces(widget, ({ name }) => name.startsWith('checkout-')),
+    choices: await bytesOfPieces(widget, ({ name }) => name.startsWith('choices-')),
+    details: await bytesOfPieces(widget, ({ name }) => name.startsWith('details-')),
+    status: (await initialBytes(widget + status)) - npm,
   };
   for (const set of TEXT_SETS)
     for (const language of LANGUAGES)

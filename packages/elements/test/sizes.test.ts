@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { bundle, cdnFiles, ELEMENTS, LANGUAGES, modules, TEXT_SETS } from '../scripts/bundler.ts';
-import { brotli, loadedAtOnce, measure } from '../scripts/measure.ts';
+import { brotli, initialBytes, measure } from '../scripts/measure.ts';
 
 /** Maximum size of each part, in bytes of brotli 11. */
 const CEILINGS: Readonly<Record<string, number>> = {
@@ -34,7 +34,7 @@ test('the published modules load at most 5 kB at once', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-elements-'));
   context.after(() => rm(folder, { recursive: true }));
   await modules(folder);
-  const published = await loadedAtOnce(`import '${folder}/define/flight-offset-widget.js';`);
+  const published = await initialBytes(`import '${folder}/define/flight-offset-widget.js';`);
   assert.ok(published <= 5_000, `${published} bytes`);
 });
 

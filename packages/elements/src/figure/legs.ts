@@ -43,7 +43,7 @@ export function legs(
           <p class="skeleton note">
             <bdi>${flight.operatingCarrierCode} ${flight.flightNumber}</bdi> ·
             <bdi>${formatDate(flight.departureDate, tag)}</bdi>
-            ${aircraft?.[0] ? html` · ${named(aircraft[0], tag, t.probably)}` : ''}
+            ${aircraft?.[0] ? html` · ${aircraftName(aircraft[0], tag, t.probably)}` : ''}
           </p>
         </div>
       </li>`,
@@ -52,7 +52,7 @@ export function legs(
 }
 
 /** Names the likeliest aircraft, with how likely it is unless it is almost certain. */
-function named(
+function aircraftName(
   { name, share }: NonNullable<QuotedLeg['aircraft']>[number],
   tag: string,
   probably: string | undefined,

@@ -7,13 +7,13 @@ import {
   expectAccessible,
   FLIGHTS,
   freshBackend,
-  loaded,
   next,
   query,
   stay,
   text,
   tick,
   until,
+  untilLoaded,
   widget,
 } from './mounted.fixture.ts';
 
@@ -32,7 +32,7 @@ const mount = async (style: string, attributes = {}, outer = ''): Promise<Flight
     <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></div>`);
   const element = place.querySelector('flight-offset-widget')!;
   Object.assign(element, attributes);
-  return loaded(element);
+  return untilLoaded(element);
 };
 
 // Drivers differ: that of WebKit presses no keys, and only Chromium's sets preferences.
@@ -160,7 +160,7 @@ describe('layout', () => {
       const before = element.getBoundingClientRect().height;
       backend.now.use('ready');
       await element.retry();
-      await loaded(element);
+      await untilLoaded(element);
       expect(element.getBoundingClientRect().height).to.equal(before);
     });
 

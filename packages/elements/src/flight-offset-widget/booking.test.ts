@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { OffsetChange } from '../events/events.ts';
 import { readyQuote } from '../testing/index.ts';
-import { box, FLIGHTS, freshBackend, loaded, next, query, tick, widget } from './mounted.fixture.ts';
+import { box, FLIGHTS, freshBackend, next, query, tick, untilLoaded, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -32,7 +32,7 @@ describe('checkout="booking"', () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget checkout="booking" name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );
-    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    const element = await untilLoaded(form.querySelector('flight-offset-widget')!);
     await tick(element);
     expect(new FormData(form).get('contribution')).to.equal(element.value);
     backend.now.use({

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { OffsetChange } from '../events/events.ts';
 import { readyQuote } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { box, FLIGHTS, freshBackend, loaded, query, tick, until, widget } from './mounted.fixture.ts';
+import { box, FLIGHTS, freshBackend, query, tick, until, untilLoaded, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -32,7 +32,7 @@ describe('a change of the choice', () => {
         },
       });
       await element.retry();
-      await loaded(element);
+      await untilLoaded(element);
       await tick(element);
       element.reset();
       expect(all).to.deep.equal([
@@ -62,7 +62,7 @@ describe('a change of the choice', () => {
     const element = document.createElement('flight-offset-widget');
     Object.assign(element, { endpoint: '/offset', flights: FLIGHTS });
     host.attachShadow({ mode: 'open' }).append(element);
-    await loaded(element);
+    await untilLoaded(element);
     let target: unknown;
     document.addEventListener('offset-change', (event) => (target = event.target), { once: true });
     await tick(element);
@@ -73,7 +73,7 @@ describe('a change of the choice', () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );
-    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    const element = await untilLoaded(form.querySelector('flight-offset-widget')!);
     const submitted: unknown[] = [];
     form.addEventListener('change', () => submitted.push(new FormData(form).get('contribution')));
     await tick(element);
@@ -85,7 +85,7 @@ describe('a change of the choice', () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );
-    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    const element = await untilLoaded(form.querySelector('flight-offset-widget')!);
     await tick(element);
     await element.retry();
     await element.updateComplete;
@@ -119,7 +119,7 @@ describe('offset-view', () => {
     const place = await fixture(html`<div @offset-view=${() => views++}>
       ${spacer}<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>${spacer}
     </div>`);
-    const element = await loaded(place.querySelector('flight-offset-widget')!);
+    const element = await untilLoaded(place.querySelector('flight-offset-widget')!);
     await rendered();
     expect(views).to.equal(0);
     return {

@@ -6,12 +6,12 @@ import {
   box,
   FLIGHTS,
   freshBackend,
-  loaded,
   next,
   query,
   text,
   tick,
   until,
+  untilLoaded,
   widget,
 } from './mounted.fixture.ts';
 
@@ -79,7 +79,7 @@ describe('a changed offer under a ticked box', () => {
     it(`shows no message for terms that are the same again: ${name}`, async () => {
       const element = await widget(backend);
       await tick(element);
-      for (const change of changes) await loaded(Object.assign(element, change));
+      for (const change of changes) await untilLoaded(Object.assign(element, change));
       expect(box(element).checked).to.equal(false);
       expect(query(element, '.offer [role=status]').textContent).to.equal('');
       await tick(element);
@@ -169,12 +169,12 @@ describe('a changed offer under a ticked box', () => {
       const form = await fixture<HTMLFormElement>(
         html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
       );
-      const element = await loaded(form.querySelector('flight-offset-widget')!);
+      const element = await untilLoaded(form.querySelector('flight-offset-widget')!);
       await tick(element);
       const dropped = next(element, 'offset-change');
       act(element);
       expect((await dropped).option).to.equal(undefined);
-      await loaded(element);
+      await untilLoaded(element);
       expect(box(element).checked).to.equal(false);
       expect([...new FormData(form)]).to.deep.equal([]);
     });
@@ -183,7 +183,7 @@ describe('a changed offer under a ticked box', () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );
-    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    const element = await untilLoaded(form.querySelector('flight-offset-widget')!);
     let events = 0;
     element.addEventListener('offset-change', () => events++);
     form.reset();

@@ -4,11 +4,11 @@ import {
   expectAccessible,
   FLIGHTS,
   freshBackend,
-  loaded,
   query,
   text,
   tick,
   until,
+  untilLoaded,
 } from './mounted.fixture.ts';
 
 freshBackend();
@@ -18,7 +18,7 @@ const mount = async (width: number, more: object = {}): Promise<FlightOffsetWidg
     <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></div>`);
   const element = place.querySelector('flight-offset-widget')!;
   Object.assign(element, more);
-  return loaded(element);
+  return untilLoaded(element);
 };
 
 /** Returns a leg that is visible without opening the disclosure. */
@@ -75,7 +75,7 @@ describe('the compact form', () => {
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget compact endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
     );
-    expect(leg(await loaded(element))).to.equal(null);
+    expect(leg(await untilLoaded(element))).to.equal(null);
   });
 
   it('stays until the other form can be drawn', async () => {

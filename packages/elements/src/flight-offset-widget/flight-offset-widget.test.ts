@@ -5,13 +5,13 @@ import {
   box,
   button,
   freshBackend,
-  loaded,
   next,
   query,
   stay,
   text,
   tick,
   until,
+  untilLoaded,
   widget,
 } from './mounted.fixture.ts';
 
@@ -494,7 +494,7 @@ describe('redirect to payment', () => {
     await tick(element);
     button(element).click();
     element.passengers = 3;
-    await loaded(element);
+    await untilLoaded(element);
     expect(element.offer).to.equal('unselected');
     expect(failed).to.equal(false);
     expect(paths()).to.deep.equal(['quote', 'quote']);

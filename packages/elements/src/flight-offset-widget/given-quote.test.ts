@@ -2,7 +2,17 @@ import type { ReadyQuote } from '@flight-offset/core';
 import { expect, fixture, html } from '@open-wc/testing';
 import { readyQuote } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { box, FLIGHTS, freshBackend, loaded, next, query, text, tick, until } from './mounted.fixture.ts';
+import {
+  box,
+  FLIGHTS,
+  freshBackend,
+  next,
+  query,
+  text,
+  tick,
+  until,
+  untilLoaded,
+} from './mounted.fixture.ts';
 
 const flight = {
   origin: 'ZRH',
@@ -27,7 +37,7 @@ describe('flight-offset-widget with a given quote', () => {
       html`<flight-offset-widget endpoint="/offset"></flight-offset-widget>`,
     );
     Object.assign(element, more);
-    return loaded(element);
+    return untilLoaded(element);
   }
 
   it('shows it and requests nothing', async () => {
@@ -45,7 +55,7 @@ describe('flight-offset-widget with a given quote', () => {
   it('reads it from the attribute, with or without flights', async () => {
     const quote = JSON.stringify(given());
     for (const flights of ['', FLIGHTS]) {
-      const element = await loaded(
+      const element = await untilLoaded(
         await fixture(
           html`<flight-offset-widget endpoint="/offset" flights=${flights} quote=${quote}></flight-offset-widget>`,
         ),
@@ -63,7 +73,7 @@ describe('flight-offset-widget with a given quote', () => {
     element.flights = [flight];
     element.quote = quote;
     await element.retry();
-    expect((await loaded(element)).quote).to.equal(quote);
+    expect((await untilLoaded(element)).quote).to.equal(quote);
     expect(backend.now.calls).to.deep.equal([]);
   });
 
@@ -91,7 +101,7 @@ describe('flight-offset-widget with a given quote', () => {
     );
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
     element.quote = given();
-    await loaded(element);
+    await untilLoaded(element);
     expect(text(element)).to.contain('2 × 2,292 kg');
     expect(backend.now.calls).to.deep.equal([]);
   });
@@ -99,7 +109,7 @@ describe('flight-offset-widget with a given quote', () => {
   it('requests a quote when its flights or travellers change', async () => {
     const element = await widget({ quote: given() });
     element.passengers = 3;
-    await loaded(element);
+    await untilLoaded(element);
     await until(() => text(element).includes('3 × 2,292 kg'));
     expect(bodies()).to.deep.equal([
       { path: 'quote', cabin: 'business', passengers: 3, locale: 'en', flights: [flight] },
@@ -110,7 +120,7 @@ describe('flight-offset-widget with a given quote', () => {
     const element = await widget({ quote: given(), flights: FLIGHTS });
     element.quote = undefined;
     await until(() => backend.now.calls.length === 1);
-    await loaded(element);
+    await untilLoaded(element);
     expect(element.quote!.status).to.equal('ready');
   });
 
@@ -212,7 +222,7 @@ describe('flight-offset-widget with groups of travellers', () => {
   const backend = freshBackend();
 
   it('requests a quote for them, and another one when they change', async () => {
-    const element = await loaded(
+    const element = await untilLoaded(
       await fixture(
         html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
       ),

@@ -9,13 +9,13 @@ import {
   button,
   FLIGHTS,
   freshBackend,
-  loaded,
   next,
   query,
   stay,
   text,
   tick,
   until,
+  untilLoaded,
   widget,
 } from './mounted.fixture.ts';
 
@@ -58,7 +58,7 @@ describe('life of the element', () => {
     ]) {
       const element = document.createElement('flight-offset-widget');
       for (const step of order) steps[step]!(element);
-      await loaded(element);
+      await untilLoaded(element);
       expect(text(element)).to.contain('1,146 kg');
       element.remove();
     }
@@ -70,7 +70,7 @@ describe('life of the element', () => {
     Object.assign(element, { endpoint: '/offset', flights: parseFlights(FLIGHTS), passengers: 2 });
     document.body.append(element);
     customElements.define('late-widget', class extends Widget {});
-    await loaded(element);
+    await untilLoaded(element);
     expect(text(element)).to.contain('1,146 kg');
     element.remove();
   });
@@ -92,7 +92,7 @@ describe('life of the element', () => {
     const element = document.createElement('flight-offset-widget');
     Object.assign(element, { endpoint: '/offset', flights: FLIGHTS });
     host.attachShadow({ mode: 'open' }).append(element);
-    await loaded(element);
+    await untilLoaded(element);
     expect(text(element)).to.contain('Émissions estimées');
   });
 
@@ -133,7 +133,7 @@ describe('life of the element', () => {
       const place = await fixture(
         html`<div lang=${lang}><flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></div>`,
       );
-      const element = await loaded(place.querySelector('flight-offset-widget')!);
+      const element = await untilLoaded(place.querySelector('flight-offset-widget')!);
       expect(text(element), lang).to.contain(words);
     }
   });
@@ -146,7 +146,7 @@ describe('life of the element', () => {
       <flight-offset-widget endpoint="/other/" flights=${FLIGHTS}></flight-offset-widget>
     </div>`);
     const [first, second] = [...both.querySelectorAll('flight-offset-widget')];
-    await Promise.all([loaded(first!), loaded(second!)]);
+    await Promise.all([untilLoaded(first!), untilLoaded(second!)]);
     expect([first!.state, second!.state]).to.deep.equal(['ready', 'unavailable']);
     await tick(first!);
     expect(second!.offer).to.equal('unselected');
@@ -224,7 +224,7 @@ describe('life of the element', () => {
     await until(() => backend.now.calls.length === 2);
     backend.now.use(SCENARIOS.ready);
     element.passengers = 3;
-    await loaded(element);
+    await untilLoaded(element);
     globalThis.fetch = real;
     expect(text(element)).to.contain('1,719 kg');
     expect(aborted[0]).to.equal(true);
@@ -289,12 +289,12 @@ describe('life of the element', () => {
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} cabin="business" passengers="2" currency="EUR"
         checkout="form"></flight-offset-widget>`,
     );
-    await loaded(element);
+    await untilLoaded(element);
     for (const name of ['cabin', 'currency', 'passengers', 'checkout']) element.removeAttribute(name);
     element.travellers = null as never;
     await until(() => backend.now.calls.length === 2);
     element.setAttribute('passengers', '');
-    await loaded(element);
+    await untilLoaded(element);
     expect(backend.now.calls.at(-1)!.body).to.deep.equal({
       flights: parseFlights(FLIGHTS),
       cabin: 'economy',

@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { readyQuote } from '../testing/ready-quote.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { FLIGHTS, freshBackend, loaded, query, tick, until, widget } from './mounted.fixture.ts';
+import { FLIGHTS, freshBackend, query, tick, until, untilLoaded, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -49,7 +49,7 @@ describe('the details of the method', () => {
 
   it('state the codes in the language of the page', async () => {
     backend.now.use(CODED);
-    const element = await loaded(
+    const element = await untilLoaded(
       await fixture<FlightOffsetWidget>(
         html`<flight-offset-widget lang="de" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
       ),

@@ -8,11 +8,11 @@ import {
   button,
   FLIGHTS,
   freshBackend,
-  loaded,
   next,
   text,
   tick,
   until,
+  untilLoaded,
   widget,
 } from './mounted.fixture.ts';
 
@@ -45,7 +45,7 @@ describe('input that cannot be used', () => {
       const failed = next(element, 'offset-error');
       const written = await warnings(async () => {
         document.body.append(element);
-        await loaded(element);
+        await untilLoaded(element);
       });
       const { code, error } = await failed;
       expect(element.state).to.equal('unavailable');
@@ -65,7 +65,7 @@ describe('input that cannot be used', () => {
     const failed = next(element, 'offset-error');
     await warnings(async () => {
       document.body.append(element);
-      await loaded(element);
+      await untilLoaded(element);
     });
     const { code, error } = await failed;
     expect([code, (error as BackendError).field]).to.deep.equal(['bad_request', 'flights[1]']);
@@ -111,7 +111,7 @@ describe('text in properties', () => {
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget .endpoint=${'/offset'} .flights=${FLIGHTS} .passengers=${'2' as never}></flight-offset-widget>`,
     );
-    await loaded(element);
+    await untilLoaded(element);
     expect(text(element)).to.contain('1,146 kg CO₂e total 2 × 573 kg');
     expect(backend.now.calls[0]!.body).to.deep.include({ passengers: 2, flights: parseFlights(FLIGHTS) });
   });

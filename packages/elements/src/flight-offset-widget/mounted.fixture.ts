@@ -23,7 +23,7 @@ export function freshBackend(): { readonly now: FakeBackend } {
 }
 
 /** Waits for the quote and its rendering. */
-export async function loaded(element: FlightOffsetWidget): Promise<FlightOffsetWidget> {
+export async function untilLoaded(element: FlightOffsetWidget): Promise<FlightOffsetWidget> {
   await element.updateComplete;
   await until(() => !/idle|loading/.test(element.state), 'the widget has a quote');
   await element.updateComplete;
@@ -41,7 +41,7 @@ export async function widget(
     html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
   );
   Object.assign(element, more);
-  return loaded(element);
+  return untilLoaded(element);
 }
 
 /** Returns the element that matches `selector` inside an element. */

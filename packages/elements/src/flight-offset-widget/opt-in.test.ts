@@ -1,6 +1,16 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { box, FLIGHTS, freshBackend, loaded, next, query, tick, until, widget } from './mounted.fixture.ts';
+import {
+  box,
+  FLIGHTS,
+  freshBackend,
+  next,
+  query,
+  tick,
+  until,
+  untilLoaded,
+  widget,
+} from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -17,7 +27,7 @@ describe('opt-in', () => {
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} checked selected option="1" offer="selected"
         value="quote.1" state="selected" opt-in></flight-offset-widget>`,
     );
-    expectUnticked(await loaded(element), 'attributes');
+    expectUnticked(await untilLoaded(element), 'attributes');
   });
 
   it('cannot be set by a property', async () => {
@@ -40,7 +50,7 @@ describe('opt-in', () => {
     Object.assign(element, { endpoint: '/offset', flights: [] });
     element.setAttribute('flights', FLIGHTS);
     document.body.append(element);
-    expectUnticked(await loaded(element), 'before upgrade');
+    expectUnticked(await untilLoaded(element), 'before upgrade');
     element.remove();
   });
 
@@ -106,7 +116,7 @@ describe('opt-in', () => {
     const element = await widget(backend);
     await tick(element);
     element.passengers = 2;
-    await loaded(element);
+    await untilLoaded(element);
     expectUnticked(element, 'another itinerary');
   });
 
@@ -114,7 +124,7 @@ describe('opt-in', () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );
-    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    const element = await untilLoaded(form.querySelector('flight-offset-widget')!);
     expect([...new FormData(form)]).to.deep.equal([]);
     await tick(element);
     expect([...new FormData(form)]).to.deep.equal([['contribution', 'quote.1.1']]);
@@ -128,7 +138,7 @@ describe('opt-in', () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><fieldset disabled><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></fieldset></form>`,
     );
-    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    const element = await untilLoaded(form.querySelector('flight-offset-widget')!);
     expect(box(element).disabled).to.equal(true);
     form.querySelector('fieldset')!.disabled = false;
     await element.updateComplete;
@@ -140,7 +150,7 @@ describe('opt-in', () => {
     const element = document.implementation.createHTMLDocument().createElement('flight-offset-widget');
     Object.assign(element, { endpoint: '/offset', flights: FLIGHTS, disabled: true });
     document.body.append(element);
-    await loaded(element);
+    await untilLoaded(element);
     expect(box(element).disabled).to.equal(true);
     expect(element.matches(':disabled')).to.equal(true);
     element.disabled = false;

@@ -6,12 +6,12 @@ import {
   expectAccessible,
   FLIGHTS,
   freshBackend,
-  loaded,
   next,
   query,
   text,
   tick,
   until,
+  untilLoaded,
   widget,
 } from './mounted.fixture.ts';
 
@@ -111,14 +111,14 @@ describe('currency', () => {
       backend.now.calls.some(({ body }) => (body as { currency?: string }).currency === 'EUR'),
     );
     element.setAttribute('currency', 'JPY');
-    await loaded(element);
+    await untilLoaded(element);
     await until(() =>
       backend.now.calls.some(({ body }) => (body as { currency?: string }).currency === 'JPY'),
     );
     const plain = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
     );
-    await loaded(plain);
+    await untilLoaded(plain);
     expect(backend.now.calls.at(-1)!.body).not.to.have.property('currency');
   });
 });

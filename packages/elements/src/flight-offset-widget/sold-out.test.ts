@@ -8,12 +8,12 @@ import {
   button,
   expectAccessible,
   freshBackend,
-  loaded,
   next,
   query,
   text,
   tick,
   until,
+  untilLoaded,
   widget,
 } from './mounted.fixture.ts';
 
@@ -129,7 +129,7 @@ describe('the message about an offer', () => {
     await until(() => notice(element) === 'Sold out');
     backend.now.use('ready');
     element.cabin = 'business';
-    await loaded(element);
+    await untilLoaded(element);
     expect(notice(element)).to.equal('');
   });
 });

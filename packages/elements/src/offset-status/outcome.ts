@@ -41,9 +41,11 @@ export function outcome(
     : [
         [
           grams ? fill(bought, { mass: boughtMass(grams, tag, t.tonnes) }) : '',
-          project && !parts[0] ? [': ', named(project)] : '',
+          project && !parts[0] ? [': ', projectName(project)] : '',
         ],
-        ...parts.map((part) => html`<bdi>${boughtMass(part.grams, tag, t.tonnes)}</bdi> · ${named(part)}`),
+        ...parts.map(
+          (part) => html`<bdi>${boughtMass(part.grams, tag, t.tonnes)}</bdi> · ${projectName(part)}`,
+        ),
       ];
   const facts = [
     ...held,
@@ -54,5 +56,5 @@ export function outcome(
   return html`${facts.map((fact) => fact && html`<p>${fact}</p>`)}${refunded === 'whole' ? '' : html`<p class="note">${t.disclaimer}</p>`}`;
 }
 
-const named = ({ name, registry, project_id, public_url }: Project): TemplateResult =>
+const projectName = ({ name, registry, project_id, public_url }: Project): TemplateResult =>
   link(`${name}, ${registry} ${project_id}`, public_url);
