@@ -39,7 +39,7 @@ export interface BillOfMaterials {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-async function list(name: string, ...options: string[]): Promise<BillOfMaterials> {
+async function generateSbom(name: string, ...options: string[]): Promise<BillOfMaterials> {
   // More tools read 1.6 than 1.7.
   const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6'];
   const args = ['--filter', `@flight-offset/${name}`, 'sbom', ...format, ...options];
@@ -74,7 +74,7 @@ function published(part: Part, isCopy: boolean): Part {
  */
 export async function billOfMaterials(name: string): Promise<BillOfMaterials> {
   const copies = new Set(readCopies(`${repository}packages/${name}`));
-  const [installed, all] = await Promise.all([list(name, '--prod'), list(name)]);
+  const [installed, all] = await Promise.all([generateSbom(name, '--prod'), generateSbom(name)]);
   const known = new Set(installed.components.map(nameOf));
   const unlisted = all.components.filter((part) => copies.has(nameOf(part)) && !known.has(nameOf(part)));
   const parts = [...installed.components, ...unlisted];

@@ -9,7 +9,7 @@ export interface Listed {
 }
 
 /** Looks up a process; undefined if there is none, or the system has no readable list. */
-function look(pid: number): Listed | undefined {
+function findProcess(pid: number): Listed | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -39,7 +39,10 @@ interface Launcher {
  * Finds the processes between a process and the user's shell: up to the topmost package manager.
  * @param find Looks up a process.
  */
-export function launchersOf(pid: number, find: (pid: number) => Listed | undefined = look): Launcher[] {
+export function launchersOf(
+  pid: number,
+  find: (pid: number) => Listed | undefined = findProcess,
+): Launcher[] {
   const above: Launcher[] = [];
   for (let next = find(pid)?.parent; next !== undefined && next > 0; ) {
     const listed = find(next);
@@ -52,7 +55,7 @@ export function launchersOf(pid: number, find: (pid: number) => Listed | undefin
 
 function isAlive(pid: number): boolean {
   // A killed process has no command, until its parent has waited for it.
-  if (process.platform === 'linux') return (look(pid)?.command ?? '') !== '';
+  if (process.platform === 'linux') return (findProcess(pid)?.command ?? '') !== '';
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -17,7 +17,7 @@ export interface BenchModule {
 }
 
 /** Tests whether a measure clears its bar; true if it has none. */
-export function clears({ value, bar }: Measure): boolean {
+export function meetsBar({ value, bar }: Measure): boolean {
   if (!bar) return true;
   return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost;
 }

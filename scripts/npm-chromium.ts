@@ -43,8 +43,8 @@ export async function npmChromium(): Promise<string | undefined> {
   const folder = join(ROOT, 'node_modules', '.cache', `chromium-${version}-with-libraries`);
   const [path, withLibraries] = [join(folder, 'chromium'), join(folder, 'chromium-with-libraries')];
   if (!existsSync(path)) await unpackInto(folder);
-  if (existsSync('/etc/fonts/fonts.conf') && (await runs(path))) return path;
-  return (await runs(withLibraries)) ? withLibraries : undefined;
+  if (existsSync('/etc/fonts/fonts.conf') && (await canRun(path))) return path;
+  return (await canRun(withLibraries)) ? withLibraries : undefined;
 }
 
 async function unpackInto(folder: string): Promise<void> {
@@ -68,7 +68,7 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 /** Tests whether an executable starts: it may lack a library. */
-async function runs(path: string): Promise<boolean> {
+async function canRun(path: string): Promise<boolean> {
   return promisify(execFile)(path, ['--version']).then(
     () => true,
     () => false,

@@ -1,8 +1,8 @@
 /** Starts the whole system on this machine: gateway, merchant backend, docs with the sandbox, airline example. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { listening } from './listening.ts';
 import { type PortName, portProblem, readPorts, startProblem } from './start-problem.ts';
+import { untilListening } from './until-listening.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** However this process ends, no server must keep its port. */
@@ -105,7 +105,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const launched = services.map((service) => ({ ...service, child: launch(service) }));
 // A server that ends before it listens stops the others with a message.
 await Promise.all(
-  launched.map(({ port, ready, child }) => listening(url(port) + ready, child).catch(() => undefined)),
+  launched.map(({ port, ready, child }) => untilListening(url(port) + ready, child).catch(() => undefined)),
 );
 
 if (!stopping) {

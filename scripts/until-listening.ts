@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * Waits until a URL responds with any status, however busy the machine is, while its process runs.
  * @throws Error if the process ends before that.
  */
-export async function listening(url: string, process: ChildProcess): Promise<void> {
+export async function untilListening(url: string, process: ChildProcess): Promise<void> {
   while (process.exitCode === null && process.signalCode === null) {
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();

@@ -14,7 +14,7 @@ function testIn(browser: BrowserName, args: readonly string[]): ReturnType<typeo
   return runCommand('pnpm', args, { BROWSER: browser === 'chromium' ? undefined : browser });
 }
 
-function last(text: string, pattern: RegExp): number {
+function lastCount(text: string, pattern: RegExp): number {
   return Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0);
 }
 
@@ -44,8 +44,9 @@ if (built.code !== 0) process.exit(1);
 for (const browser of named) {
   const elements = await testIn(browser, ELEMENTS);
   const walk = await testIn(browser, WALK);
-  passed += last(elements.output, /^(\d+) passed/gm) + last(walk.output, /^ℹ pass (\d+)/gm);
-  const failures = last(elements.output, /passed, (\d+) failed/gm) + last(walk.output, /^ℹ fail (\d+)/gm);
+  passed += lastCount(elements.output, /^(\d+) passed/gm) + lastCount(walk.output, /^ℹ pass (\d+)/gm);
+  const failures =
+    lastCount(elements.output, /passed, (\d+) failed/gm) + lastCount(walk.output, /^ℹ fail (\d+)/gm);
   failed += Math.max(failures, elements.code + walk.code === 0 ? 0 : 1);
 }
 console.log(`\n${versions.join(', ')}\n${passed} passed, ${failed} failed`);

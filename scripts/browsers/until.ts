@@ -9,11 +9,11 @@ const LIMIT = 300_000;
  * yet.
  * @throws Error with `what` after five minutes.
  */
-export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
+export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + LIMIT;
   let last: unknown;
   while (performance.now() < end) {
-    const yes = await ask().catch((error: unknown) => {
+    const yes = await condition().catch((error: unknown) => {
       last = error;
       return false;
     });

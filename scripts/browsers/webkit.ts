@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Builder, Capabilities } from 'selenium-webdriver';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
-import { listening } from '../listening.ts';
+import { untilListening } from '../until-listening.ts';
 import { MissingBrowserError } from './missing-browser.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -47,12 +47,12 @@ export async function startWebKit(): Promise<WebKit> {
     // The process group: the driver, the session bus around it and the browsers it started.
     if (driver.pid !== undefined && driver.exitCode === null) process.kill(-driver.pid, 'SIGTERM');
     screen.kill();
-    await Promise.all([exited(driver), exited(screen)]);
+    await Promise.all([untilExited(driver), untilExited(screen)]);
   }
 
   const server = `http://127.0.0.1:${port}`;
   try {
-    await listening(`${server}/status`, driver);
+    await untilListening(`${server}/status`, driver);
   } catch (error) {
     await stop();
     throw error;
@@ -67,6 +67,6 @@ export async function startWebKit(): Promise<WebKit> {
   };
 }
 
-async function exited(child: ChildProcess): Promise<void> {
+async function untilExited(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }

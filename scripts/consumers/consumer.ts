@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../chromium.ts';
+import { installOutside, type OutsideProject } from './outside-project.ts';
 import type { ProjectName } from './projects.ts';
 import { type Shop, startShop } from './shop.ts';
-import { type Stranger, stranger } from './stranger.ts';
 import { walk } from './walk.ts';
 
 /** A project in some framework, and a file with type errors for its type checker to find. */
@@ -18,7 +18,7 @@ export interface Consumer {
   readonly check: readonly [tool: string, ...args: string[]];
   readonly build: readonly [tool: string, ...args: string[]];
   /** Serves the built site; by default the files in `dist`. */
-  readonly start?: (project: Stranger, gatewayUrl: string) => Promise<Shop>;
+  readonly start?: (project: OutsideProject, gatewayUrl: string) => Promise<Shop>;
 }
 
 /** Returns the names of the project's own sources in the output of a checker. */
@@ -31,7 +31,7 @@ function sourcesIn(output: string): string[] {
  * Tests the packed packages in frameworks: types checked, built by the project's own bundler, used up to a paid order.
  * A gateway and a browser serve all of them.
  */
-export function holdIn(...consumers: readonly Consumer[]): void {
+export function testConsumers(...consumers: readonly Consumer[]): void {
   let gateway: RunningGateway;
   let browser: Browser;
 
@@ -46,11 +46,11 @@ export function holdIn(...consumers: readonly Consumer[]): void {
 
   for (const { name, fault, check, build, start } of consumers)
     describe(name, () => {
-      let project: Stranger;
+      let project: OutsideProject;
       let shop: Shop;
 
       before(async () => {
-        project = await stranger(name);
+        project = await installOutside(name);
       });
       after(async () => {
         await shop?.close();

@@ -4,9 +4,9 @@
  * The projects of Vue and Svelte do not check TypeScript's own declarations (`skipDefaultLibCheck`), which took a fifth
  * of their time: the project of React tests whether ours are compatible.
  */
-import { holdIn } from './consumer.ts';
+import { testConsumers } from './consumer.ts';
 
-holdIn(
+testConsumers(
   {
     name: 'vue',
     fault: 'src/Fault.vue',

@@ -9,7 +9,7 @@ import { foldersOf, type ProjectName } from './projects.ts';
 const run = promisify(execFile);
 
 /** Files that a copy omits: installed or built ones, and those only for the workspace. */
-const LEFT = new Set(['node_modules', 'dist', 'test', '.next', '.wrangler']);
+const OMITTED = new Set(['node_modules', 'dist', 'test', '.next', '.wrangler']);
 
 /** Tools prompt for nothing, send no statistics and write without colours. */
 const QUIET = {
@@ -28,7 +28,7 @@ export function cleanEnv(): NodeJS.ProcessEnv {
 }
 
 /** A project with no access to the workspace. */
-export interface Stranger {
+export interface OutsideProject {
   readonly folder: string;
   /** Environment of its tools: nothing of this process. */
   readonly env: NodeJS.ProcessEnv;
@@ -41,13 +41,13 @@ export interface Stranger {
  * Copies a project outside the workspace and installs the dependencies of its `package.json`: the packed packages for
  * `@flight-offset/*`, all others by its lockfile.
  */
-export async function stranger(name: ProjectName): Promise<Stranger> {
+export async function installOutside(name: ProjectName): Promise<OutsideProject> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-consumer-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   const env = cleanEnv();
   try {
     for (const from of foldersOf(name))
-      await cp(from, folder, { recursive: true, filter: (path) => !LEFT.has(basename(path)) });
+      await cp(from, folder, { recursive: true, filter: (path) => !OMITTED.has(basename(path)) });
     const tarballs = await pack(join(folder, 'tarballs'));
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     for (const dependencies of [manifest.dependencies, manifest.devDependencies])

@@ -11,15 +11,15 @@ import { promisify } from 'node:util';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import webpack from 'webpack';
-import { type Stranger, stranger } from './stranger.ts';
+import { installOutside, type OutsideProject } from './outside-project.ts';
 
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
-let installed: Stranger;
+let installed: OutsideProject;
 let project: string;
 
 before(async () => {
-  installed = await stranger('bare');
+  installed = await installOutside('bare');
   project = installed.folder;
 });
 after(() => installed?.remove());

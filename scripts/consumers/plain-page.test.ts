@@ -3,18 +3,18 @@ import { after, before, it } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../chromium.ts';
+import { installOutside, type OutsideProject } from './outside-project.ts';
 import { payAndReturn } from './pay.ts';
 import type { Shop } from './shop.ts';
 import { start } from './start.ts';
-import { type Stranger, stranger } from './stranger.ts';
 
-let project: Stranger;
+let project: OutsideProject;
 let gateway: RunningGateway;
 let browser: Browser;
 let shop: Shop;
 
 before(async () => {
-  project = await stranger('plain-page');
+  project = await installOutside('plain-page');
   gateway = await startGateway({ sandbox: true });
   shop = await start(project, (_, port) => ({
     run: [process.execPath, 'serve.ts'],

@@ -1,4 +1,4 @@
 /** Follows the quickstarts that are quick to install by the text of their pages. The others: `pnpm consumers`. */
-import { leadToPaidOrders } from './quickstart.ts';
+import { testQuickstarts } from './quickstart.ts';
 
-leadToPaidOrders({ name: 'node' }, { name: 'express' }, { name: 'fastify' });
+testQuickstarts({ name: 'node' }, { name: 'express' }, { name: 'fastify' });

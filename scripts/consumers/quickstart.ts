@@ -11,10 +11,10 @@ import { coerce, satisfies } from 'semver';
 import { pageMarkdown } from '../../docs/.vitepress/page-markdown.ts';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { launchBrowser } from '../chromium.ts';
+import { cleanEnv } from './outside-project.ts';
 import { packUnversioned } from './pack.ts';
 import { payAndReturn } from './pay.ts';
 import { type Command, type StartedShop, start } from './start.ts';
-import { cleanEnv } from './stranger.ts';
 
 const run = promisify(execFile);
 
@@ -53,7 +53,7 @@ function nodeVersions(page: string): string[] {
 }
 
 /** Returns installed packages for which some version of Node is too old, by their `engines`. */
-async function refusedBy(versions: readonly string[], folder: string): Promise<string[]> {
+async function findPackagesForNewerNode(versions: readonly string[], folder: string): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
   };
@@ -86,7 +86,7 @@ async function payOn(browser: Browser, shopUrl: string, gatewayUrl: string): Pro
  * Follows quickstarts by the text of their pages alone, outside the workspace, with the packed packages. A gateway and
  * a browser serve all of them; each has its own folder.
  */
-export function leadToPaidOrders(...quickstarts: readonly Quickstart[]): void {
+export function testQuickstarts(...quickstarts: readonly Quickstart[]): void {
   let gateway: RunningGateway;
   let browser: Browser;
   let parent: string;
@@ -135,7 +135,7 @@ export function leadToPaidOrders(...quickstarts: readonly Quickstart[]): void {
             await start({ folder, env }, () => npm(last, settings, own), isShop ? port : backendPort),
           );
         }
-        assert.deepEqual(await refusedBy(nodeVersions(page), folder), []);
+        assert.deepEqual(await findPackagesForNewerNode(nodeVersions(page), folder), []);
         await payOn(browser, url, gateway.url);
         const printed = (): boolean => servers.some(({ output }) => output().includes('Paid: order '));
         while (!printed()) await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
-import { listening } from '../listening.ts';
+import { untilListening } from '../until-listening.ts';
+import type { OutsideProject } from './outside-project.ts';
 import type { Shop } from './shop.ts';
-import type { Stranger } from './stranger.ts';
 
 /** Command that serves a site at `url`, whose port is `port`. */
 export interface Command {
@@ -22,7 +22,7 @@ export interface StartedShop extends Shop {
  * @param port Default: any free one.
  */
 export async function start(
-  { folder, env }: Pick<Stranger, 'folder' | 'env'>,
+  { folder, env }: Pick<OutsideProject, 'folder' | 'env'>,
   command: (url: string, port: string) => Command,
   port?: string,
 ): Promise<StartedShop> {
@@ -47,7 +47,7 @@ export async function start(
     },
   };
   try {
-    await listening(url, child);
+    await untilListening(url, child);
   } catch (cause) {
     await shop.close();
     throw new Error(`nothing responds at ${url}:\n${output}`, { cause });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startGateway } from '@flight-offset/gateway';
 import { freePort } from '../../../packages/gateway/src/testing/free-port.ts';
-import { listening } from '../../../scripts/listening.ts';
+import { untilListening } from '../../../scripts/until-listening.ts';
 import type { startAirline } from '../serve.ts';
 import { startBuiltSite } from './built-site.ts';
 
@@ -55,7 +55,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     printed.dispatchEvent(new Event('chunk'));
   });
   const ended = new Promise((resolve) => backend.once('exit', resolve));
-  await listening(merchant, backend);
+  await untilListening(merchant, backend);
   return {
     gateway: gateway.url,
     merchant,

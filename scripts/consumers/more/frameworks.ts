@@ -1,5 +1,5 @@
 /** `pnpm consumers`: the packed packages in further frameworks, some of which are large to install. */
-import { type Consumer, holdIn } from '../consumer.ts';
+import { type Consumer, testConsumers } from '../consumer.ts';
 import { start } from '../start.ts';
 
 const small = (['preact', 'solid'] as const).map(
@@ -11,7 +11,7 @@ const small = (['preact', 'solid'] as const).map(
   }),
 );
 
-holdIn(
+testConsumers(
   ...small,
   {
     name: 'angular',

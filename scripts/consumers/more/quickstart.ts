@@ -1,7 +1,7 @@
 /** `pnpm consumers`: follows the quickstarts with a bundler by the text of their pages. */
-import { leadToPaidOrders } from '../quickstart.ts';
+import { testQuickstarts } from '../quickstart.ts';
 
-leadToPaidOrders(
+testQuickstarts(
   { name: 'nextjs' },
   { name: 'react' },
   { name: 'vue' },

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Checkout, CheckoutStatus, ReadyQuote } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
+import { installOutside, type OutsideProject } from '../outside-project.ts';
 import type { Shop } from '../shop.ts';
 import { start } from '../start.ts';
-import { type Stranger, stranger } from '../stranger.ts';
 
 const SHOP = 'http://localhost:3000';
-let project: Stranger;
+let project: OutsideProject;
 let gateway: RunningGateway;
 let backend: Shop;
 
 before(async () => {
-  project = await stranger('workers');
+  project = await installOutside('workers');
   gateway = await startGateway({ sandbox: true });
 });
 after(async () => {
@@ -22,7 +22,7 @@ after(async () => {
   await project?.remove();
 });
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function requestBackend<T>(path: string, body?: unknown): Promise<T> {
   const headers = { origin: SHOP, 'content-type': 'application/json' };
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const response = await fetch(`${backend.url}/offset/${path}`, { headers, ...sent });
@@ -49,7 +49,7 @@ it('quotes, orders and knows of the payment, also after a restart', async () => 
       env: { CI: '1' },
     }));
   backend = await serve();
-  const quote = await ask<ReadyQuote>('quote', {
+  const quote = await requestBackend<ReadyQuote>('quote', {
     flights: [
       {
         origin: 'ZRH',
@@ -61,17 +61,17 @@ it('quotes, orders and knows of the payment, also after a restart', async () => 
     ],
   });
   const token = quote.options[0]?.token;
-  const { orderId, paymentUrl } = await ask<Checkout>('orders', { token });
+  const { orderId, paymentUrl } = await requestBackend<Checkout>('orders', { token });
   assert.equal(new URL(paymentUrl).searchParams.get('return_url'), `${SHOP}/return.html`);
   await backend.close();
   backend = await serve();
   // The same token is the same order: D1 keeps what the process forgot.
-  assert.equal((await ask<Checkout>('orders', { token })).orderId, orderId);
+  assert.equal((await requestBackend<Checkout>('orders', { token })).orderId, orderId);
   const paid = await fetch(`${gateway.url}/sandbox/orders/${orderId}/payment`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': 'sandbox-key' },
     body: JSON.stringify({ outcome: 'completed' }),
   });
   assert.equal(paid.status, 200);
-  assert.equal((await ask<CheckoutStatus>(`orders/${orderId}/status`)).status, 'completed');
+  assert.equal((await requestBackend<CheckoutStatus>(`orders/${orderId}/status`)).status, 'completed');
 });
