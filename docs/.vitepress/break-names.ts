@@ -23,7 +23,7 @@ const whole = (name: string): string =>
  * Lets long names in code break after `_`, `/` and dots: in a narrow column of a table they would otherwise break at
  * any letter. Short names, options and card numbers stay whole. Copied and searched text is unchanged.
  */
-export function longNamesBreak(md: MarkdownRenderer): void {
+export function breakLongNames(md: MarkdownRenderer): void {
   const render = md.renderer.rules.code_inline;
   if (!render) throw new Error('Markdown has no rule for code in a line');
   md.renderer.rules.code_inline = (...args) =>

@@ -1,17 +1,17 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
-import { longNamesBreak } from './break-names.ts';
-import { emptyHeadersAreCells } from './empty-headers.ts';
+import { breakLongNames } from './break-names.ts';
+import { turnEmptyHeadersIntoCells } from './empty-headers.ts';
 import { fileTitles } from './file-titles.ts';
-import { inlineCodeIsLiteral } from './literal-code.ts';
+import { makeInlineCodeLiteral } from './literal-code.ts';
 import { describePage, previewOf } from './page-head.ts';
 import { releaseMenu } from './release.ts';
-import { searchHasNoColours, searchText, searchWords } from './search-text.ts';
+import { omitColoursFromSearch, searchText, searchWords } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
 import { siteBase, siteRoot } from './site-base.ts';
 import { strictFrame } from './strict-frame.ts';
 import { textFiles } from './text-files.ts';
-import { figuresStayWhole } from './whole-figures.ts';
+import { keepFiguresWhole } from './whole-figures.ts';
 
 /** Where the site is hosted below a path, such as a project page: DOCS_BASE=/flight-offset/ */
 const base = siteBase(process.env);
@@ -35,12 +35,12 @@ export default defineConfig({
     languageAlias: { service: 'ini', conf: 'nginx', cfg: 'ini' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
-      emptyHeadersAreCells(md);
-      figuresStayWhole(md);
+      turnEmptyHeadersIntoCells(md);
+      keepFiguresWhole(md);
       fileTitles(md);
-      inlineCodeIsLiteral(md);
-      longNamesBreak(md);
-      searchHasNoColours(md);
+      makeInlineCodeLiteral(md);
+      breakLongNames(md);
+      omitColoursFromSearch(md);
     },
   },
   transformPageData(page) {

@@ -4,7 +4,7 @@ import { generatedPage } from './generated-page.ts';
 type Render = NonNullable<DefaultTheme.LocalSearchOptions['_render']>;
 
 /** Renderings that are only for the search. */
-const unseen = new WeakSet<object>();
+const searchRenderings = new WeakSet<object>();
 
 /**
  * Returns the text of a page that the search indexes: of its file or, for a page of the reference, of its generated
@@ -13,17 +13,17 @@ const unseen = new WeakSet<object>();
 export const searchText: Render = async (source, env, md) => {
   const name = /^reference\/(.+)\.md$/.exec(env.relativePath)?.[1];
   const generated = source === '' && name ? await generatedPage(name) : undefined;
-  unseen.add(env);
+  searchRenderings.add(env);
   const html = await md.renderAsync(generated ?? source, env);
   return env.frontmatter?.search === false ? '' : html;
 };
 
 /** Leaves out the colours of code for the search, which would take longer than everything else. */
-export function searchHasNoColours(md: MarkdownRenderer): void {
+export function omitColoursFromSearch(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   if (!fence) throw new Error('The Markdown renderer has no rule for code blocks');
   md.renderer.rules.fence = (tokens, index, options, env, self) =>
-    fence(tokens, index, unseen.has(env) ? { ...options, highlight: null } : options, env, self);
+    fence(tokens, index, searchRenderings.has(env) ? { ...options, highlight: null } : options, env, self);
 }
 
 /**

@@ -66,7 +66,7 @@ async function llmsFullText(root: string, readPage: ReadPage): Promise<string> {
 type TextFile = (root: string, readPage: ReadPage) => string | Promise<string>;
 
 /** Creates a file that leads from a folder to its first page, for readers who shorten an address. */
-function leadTo(link: string): TextFile {
+function redirectTo(link: string): TextFile {
   return (root) => {
     // Not to the origin of the build: the site may be served elsewhere.
     const path = new URL(root, 'http://localhost').pathname + link.slice(1);
@@ -81,7 +81,7 @@ const FILES: Readonly<Record<string, TextFile>> = {
   'merchant-openapi.json': () => `${JSON.stringify(merchantOpenApiDocument(), null, 2)}\n`,
   'retirement-vectors.json': () => readFileSync(VECTORS, 'utf8'),
   ...Object.fromEntries(
-    Array.from(FIRST_PAGES, ([folder, link]) => [`${folder.slice(1)}index.html`, leadTo(link)]),
+    Array.from(FIRST_PAGES, ([folder, link]) => [`${folder.slice(1)}index.html`, redirectTo(link)]),
   ),
   ...Object.fromEntries(
     PAGE_LINKS.map((link) => [markdownFile(link), (_: string, readPage: ReadPage) => readPage(link)]),
@@ -100,7 +100,7 @@ function linkedFrom(root: string, readPage: ReadPage): ReadPage {
 }
 
 /** Reads each page once, however many files contain it. */
-function readingOnce(readPage: ReadPage): ReadPage {
+function memoizeReader(readPage: ReadPage): ReadPage {
   const pages = new Map<string, Promise<string>>();
   return (link) => {
     const page = pages.get(link) ?? readPage(link);
@@ -136,7 +136,7 @@ export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plug
     async generateBundle() {
       if (this.environment.name !== 'client') return;
       const root = siteRoot(base, process.env);
-      const readOnce = readingOnce(linkedFrom(root, readPage));
+      const readOnce = memoizeReader(linkedFrom(root, readPage));
       for (const [fileName, content] of Object.entries(FILES)) {
         this.emitFile({ type: 'asset', fileName, source: await content(root, readOnce) });
       }

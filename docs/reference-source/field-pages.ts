@@ -13,13 +13,13 @@ const about = ({ description }: JsonObject): string =>
 /**
  * Returns the names of the schemas in alphabetical order, with the schemas; values of an enumeration are at its fields.
  */
-const sorted = (): [name: string, schema: JsonObject][] =>
+const sortedSchemas = (): [name: string, schema: JsonObject][] =>
   Object.entries(namedSchemas())
     .filter(([, schema]) => !schema.enum)
     .sort(([a], [b]) => a.localeCompare(b, 'en'));
 
 function groupPage({ page, title }: FieldGroup): string {
-  const schemas = sorted().filter(([name]) => fieldPageOf(name) === page);
+  const schemas = sortedSchemas().filter(([name]) => fieldPageOf(name) === page);
   const names = schemas.map(([name]) => `\`${name}\``);
   const sections = schemas.map(([name, schema]) =>
     [
@@ -51,7 +51,7 @@ export function fieldsPage(): string {
       ['Page', 'Schemas'],
       FIELD_GROUPS.map(({ page, title }) => [
         `[${title}](/reference/${page})`,
-        sorted()
+        sortedSchemas()
           .filter(([name]) => fieldPageOf(name) === page)
           .map(([name]) => `${formerAnchor(name)}${fieldLink(name)}`)
           .join(', '),

@@ -12,7 +12,7 @@ import { PACKAGE_PAGES, packagesPage } from './package-pages.ts';
 type MakePage = () => string | Promise<string>;
 
 /** Makes a page once: a build needs each for the page itself, for the search and for its Markdown file. */
-function once(make: MakePage): MakePage {
+function memoize(make: MakePage): MakePage {
   let made: ReturnType<MakePage> | undefined;
   return () => {
     made ??= make();
@@ -39,5 +39,5 @@ const MAKERS: Readonly<Record<string, MakePage>> = {
 
 /** Pages generated from the schemas each time the site is served or built: they cannot become stale. */
 export const PAGES: Readonly<Record<string, MakePage>> = Object.fromEntries(
-  Object.entries(MAKERS).map(([name, make]) => [name, once(make)]),
+  Object.entries(MAKERS).map(([name, make]) => [name, memoize(make)]),
 );

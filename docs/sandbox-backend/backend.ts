@@ -1,6 +1,6 @@
 import { cityNames } from '@flight-offset/emissions/cities';
 import { createOffsetHandler, memoryStore, type OffsetHandler } from '@flight-offset/server';
-import { type ExchangeListener, reported } from './exchange.ts';
+import { type ExchangeListener, reportExchanges } from './exchange.ts';
 import { isScenario, SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
 import { SANDBOX_WEBHOOK_SECRET } from './webhook-secret.ts';
 
@@ -46,7 +46,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
     const known = handlers.get(key);
     if (known) return known;
     const scenario: Scenario = SCENARIOS[name];
-    const toService = reported(
+    const toService = reportExchanges(
       'backend to gateway',
       async (request) => {
         await scenario.before?.();
@@ -75,7 +75,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
 
   const fromPage = (request: Request, handler: OffsetHandler): Promise<Response> => {
     const isWebhook = new URL(request.url).pathname.endsWith('/webhooks');
-    return reported(isWebhook ? 'gateway to backend' : 'page to backend', handler, listener)(request);
+    return reportExchanges(isWebhook ? 'gateway to backend' : 'page to backend', handler, listener)(request);
   };
 
   return async (request) => {

@@ -21,7 +21,7 @@ export interface Message {
 export type ExchangeListener = (exchange: Exchange) => void;
 
 /** Makes a function pass its requests through and report them. Bodies are passed on unchanged, byte by byte. */
-export function reported(
+export function reportExchanges(
   way: Exchange['way'],
   handler: (request: Request) => Promise<Response>,
   listener: ExchangeListener,

@@ -24,7 +24,7 @@ export async function startSandboxBackend(options: {
       overrideGlobalObjects: false,
       fetch: (request) => {
         if (new URL(request.url).pathname === `${SANDBOX_API}exchanges`)
-          return watch(recent, watchers, request.signal);
+          return streamExchanges(recent, watchers, request.signal);
         return backend?.(request) ?? new Response(null, { status: 503 });
       },
     },
@@ -53,7 +53,7 @@ export async function startSandboxBackend(options: {
 }
 
 /** A stream of server-sent events, one per exchange. */
-function watch(
+function streamExchanges(
   recent: readonly Exchange[],
   watchers: Set<(exchange: Exchange) => void>,
   gone: AbortSignal,

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MarkdownRenderer } from 'vitepress';
-import { longNamesBreak } from '../.vitepress/break-names.ts';
+import { breakLongNames } from '../.vitepress/break-names.ts';
 
 /** Renders inline code. */
 function shown(code: string): string {
   const rules: { code_inline: () => string } = { code_inline: () => `<code v-pre>${code}</code>` };
-  longNamesBreak({ renderer: { rules } } as unknown as MarkdownRenderer);
+  breakLongNames({ renderer: { rules } } as unknown as MarkdownRenderer);
   return rules.code_inline();
 }
 

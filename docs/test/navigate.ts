@@ -11,7 +11,7 @@ interface Shown {
  * Clicks on a link to another page of the site, and waits until the page is there.
  * @param address Path of a page with a sidebar.
  */
-export async function turnTo(page: Page, address: string): Promise<void> {
+export async function navigateTo(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {
     const link = Object.assign(document.createElement('a'), { href });
     document.body.append(link);

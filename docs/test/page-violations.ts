@@ -15,7 +15,7 @@ export const FRAME = ['.VPSkipLink', '.VPNav', '.VPLocalNav', '.VPSidebar'];
  * @param selectors Elements to remove.
  * @returns A function that puts them back.
  */
-export async function takeOut(page: Page, selectors: readonly string[]): Promise<() => Promise<void>> {
+export async function removeElements(page: Page, selectors: readonly string[]): Promise<() => Promise<void>> {
   if (selectors.length === 0) return async () => undefined;
   const places = await page.evaluateHandle((list) => {
     return [...document.querySelectorAll(list.join())].map((element) => {

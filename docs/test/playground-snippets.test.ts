@@ -5,7 +5,7 @@ import { flightSchema } from '@flight-offset/core';
 import { transformWithOxc } from 'vite';
 import { compileTemplate, parse } from 'vue/compiler-sfc';
 import { parseFlights } from '../../packages/elements/src/flights/parse-flights.ts';
-import { fieldsOf, flightBack, flightDay, toFlight } from '../.vitepress/theme/sandbox/flights.ts';
+import { fieldsOf, flightDay, returnFlight, toFlight } from '../.vitepress/theme/sandbox/flights.ts';
 import { snippets, type WidgetSettings } from '../.vitepress/theme/sandbox/snippets.ts';
 
 const plain: WidgetSettings = {
@@ -63,8 +63,8 @@ test('a flight number has digits only, and the flight back has the next one', ()
   for (const number of ['1e3', '0x1f', '', '3.5', 'LX'])
     assert.ok(flightSchema.safeParse(toFlight({ ...flight, number })).error, number);
   assert.equal(toFlight({ ...flight, number: ' 0038 ' }).flightNumber, 38);
-  assert.equal(flightBack(flight).number, '39');
-  assert.equal(flightBack({ ...flight, number: 'LX' }).number, 'LX');
+  assert.equal(returnFlight(flight).number, '39');
+  assert.equal(returnFlight({ ...flight, number: 'LX' }).number, 'LX');
 });
 
 test('a snippet holds every attribute that is set, and no other', () => {

@@ -26,7 +26,7 @@ export async function serveSite(
   const backend = gatewayUrl === undefined ? undefined : await startSandboxBackend({ gatewayUrl });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (backend && pathname.startsWith(SANDBOX_API)) return handOn(backend.url, request, response);
+    if (backend && pathname.startsWith(SANDBOX_API)) return forwardTo(backend.url, request, response);
     const path = join(folder, normalize(decodeURIComponent(pathname)));
     const file = [path, `${path}.html`, join(path, 'index.html')].find(
       (one) => extname(one) && existsSync(one),
@@ -50,7 +50,7 @@ export async function serveSite(
 }
 
 /** Passes a request to another server unchanged, and its response back. */
-function handOn(to: string, request: IncomingMessage, response: ServerResponse): void {
+function forwardTo(to: string, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request;
   const onward = openRequest(to + request.url, { method, headers }, (received) => {
     response.writeHead(received.statusCode ?? 502, received.headers);

@@ -14,8 +14,8 @@ import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { launchBrowser } from '../../scripts/chromium.ts';
 import { payAndReturn } from '../../scripts/consumers/pay.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
+import { navigateTo } from './navigate.ts';
 import { REPOSITORY } from './repository-files.ts';
-import { turnTo } from './turn-page.ts';
 
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
 
@@ -68,13 +68,13 @@ async function walk(page: Page, ports: Record<string, string>): Promise<void> {
   assert.equal(await page.getByText('is not a setting').count(), 0);
   await page.goto(`${address('DOCS_PORT')}/`);
   await page.locator(ready).getByText('Zurich ZRH to San Francisco SFO').waitFor();
-  await turnTo(page, '/reference/operations');
+  await navigateTo(page, '/reference/operations');
   await page.getByText('/offset-gateway/orders').first().waitFor();
   for (const [name, part] of [
     ['api', '.explorer'],
     ['webhooks', '.lab'],
   ] as const) {
-    await turnTo(page, `/sandbox/${name}`);
+    await navigateTo(page, `/sandbox/${name}`);
     await page.locator('[data-mode=local]').waitFor();
     await page.locator(part).waitFor();
   }

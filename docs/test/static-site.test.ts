@@ -9,17 +9,17 @@ import { paleFields } from '../../scripts/pale-fields.ts';
 import { FIRST_PAGES } from '../.vitepress/page-links.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { buildSite, ORIGIN } from './built-site.ts';
+import { differenceFromFile, navigateTo } from './navigate.ts';
 import {
   AXE,
   colourViolations,
   FRAME,
+  removeElements,
   repeatedIds,
   structureViolations,
-  takeOut,
   violations,
 } from './page-violations.ts';
 import { serveSite } from './serve-site.ts';
-import { differenceFromFile, turnTo } from './turn-page.ts';
 
 let built: string;
 let site: Awaited<ReturnType<typeof serveSite>>;
@@ -211,7 +211,7 @@ async function judge(page: Page, width: number, seen: Set<string>, exclude: read
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   const faults = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
   for (const id of await repeatedIds(page)) faults.push(`the id ${id} twice`);
-  const putBack = await takeOut(page, exclude);
+  const putBack = await removeElements(page, exclude);
   faults.push(...(await structureViolations(page)));
   faults.push(...(await colourViolations(page, seen)));
   await putBack();
@@ -241,7 +241,7 @@ test('no page violates axe on desktop and phone, light and dark, or sends a requ
     let widths = WIDTHS;
     for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
       if (isOpen && !isApart(address)) {
-        await turnTo(page, address);
+        await navigateTo(page, address);
         const difference = await differenceFromFile(page, fileOf(address));
         if (difference) found.push(`${address}: ${difference}`);
       } else {
@@ -269,7 +269,7 @@ test('the checks find wrong colours, elements, ids and widths, and differences f
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   await page.goto(`${site.url}/guide/faq`);
   await page.addScriptTag({ path: AXE });
-  await turnTo(page, '/guide/start');
+  await navigateTo(page, '/guide/start');
   const seen = new Set<string>();
   for (const width of WIDTHS) assert.deepEqual(await judge(page, width, seen, FRAME), []);
   assert.equal(await differenceFromFile(page, fileOf('/guide/start')), undefined);

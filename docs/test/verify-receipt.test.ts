@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BATCH_TYPE, RECEIPT_TYPE } from '@flight-offset/core/retirement';
 import { correctionsOf, makeRetirement, signForTest } from '@flight-offset/core/testing';
-import { verdictOn } from '../.vitepress/theme/sandbox/verify-receipt.ts';
+import { verifyPasted } from '../.vitepress/theme/sandbox/verify-receipt.ts';
 
 for (const [keys, says] of [
   ['', /^Paste the issuer's keys/],
@@ -13,7 +13,7 @@ for (const [keys, says] of [
   ['null', /not in this format/],
 ] as const)
   test(`keys ${JSON.stringify(keys)}`, async () => {
-    const { outcome, text } = await verdictOn({ receipt: 'a.b.c', batches: '', keys });
+    const { outcome, text } = await verifyPasted({ receipt: 'a.b.c', batches: '', keys });
     assert.equal(outcome, 'incomplete');
     assert.match(text, says);
   });
@@ -23,7 +23,7 @@ async function verdictOf(change: object): Promise<{ title: string; text: string 
   const { receipts, keys } = await makeRetirement([1]);
   const credits = receipts[0]?.credits.map((credit) => ({ ...credit, retirement: null })) ?? [];
   const claims = { ...receipts[0], credits, retirement_state: 'allocated', ...change };
-  return verdictOn({
+  return verifyPasted({
     receipt: await signForTest(claims, RECEIPT_TYPE),
     batches: '',
     keys: JSON.stringify(keys),
@@ -52,7 +52,7 @@ test('a receipt without credits names no retirement', async () => {
 });
 
 test('names the file to verify in place of a PDF', async () => {
-  const { outcome, text } = await verdictOn({ receipt: '%PDF-1.7\n\u0000', batches: '', keys: '' });
+  const { outcome, text } = await verifyPasted({ receipt: '%PDF-1.7\n\u0000', batches: '', keys: '' });
   assert.equal(outcome, 'incomplete');
   assert.match(text, /A PDF .* holds no signature\. Open receipt\.jws/);
 });
@@ -63,7 +63,7 @@ test('states when and why a batch was corrected, whatever the order of its docum
   const second = await signForTest({ ...batch, corrects: await correctionsOf(first) }, BATCH_TYPE);
   const receipt = await signForTest(receipts[0], RECEIPT_TYPE);
   for (const batches of [`${first}\n${second}`, `${second}\n${first}`]) {
-    const { outcome, facts } = await verdictOn({ receipt, batches, keys: JSON.stringify(keys) });
+    const { outcome, facts } = await verifyPasted({ receipt, batches, keys: JSON.stringify(keys) });
     assert.equal(outcome, 'verified');
     assert.deepEqual(
       facts.filter(({ name }) => name === 'Batch' || name === 'Corrected').map(({ value }) => value),

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MarkdownRenderer } from 'vitepress';
-import { figuresStayWhole } from '../.vitepress/whole-figures.ts';
+import { keepFiguresWhole } from '../.vitepress/whole-figures.ts';
 
 /** Renders a text. */
 function shown(content: string): string {
   const rules: { text: () => string } = { text: () => content };
-  figuresStayWhole({ renderer: { rules } } as unknown as MarkdownRenderer);
+  keepFiguresWhole({ renderer: { rules } } as unknown as MarkdownRenderer);
   return rules.text();
 }
 

@@ -72,7 +72,7 @@ export function toFlight({ carrier, number, origin, destination, date, aircraft 
 }
 
 /** Returns the flight back, a week later, with the next flight number. */
-export function flightBack(flight: FlightFields): FlightFields {
+export function returnFlight(flight: FlightFields): FlightFields {
   const at = new Date(`${flight.date}T00:00:00Z`);
   const number = numberOf(flight.number);
   if (!Number.isNaN(at.getTime())) at.setUTCDate(at.getUTCDate() + 7);

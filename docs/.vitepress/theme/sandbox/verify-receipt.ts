@@ -47,7 +47,7 @@ function incomplete(text: string): Verdict {
 }
 
 /** Verifies the pasted documents; sends no request. */
-export async function verdictOn({ receipt, batches, keys }: Pasted): Promise<Verdict> {
+export async function verifyPasted({ receipt, batches, keys }: Pasted): Promise<Verdict> {
   if (receipt.trim() === '') return incomplete('Paste a receipt or open its file.');
   if (receipt.startsWith('%PDF'))
     return incomplete(
@@ -57,7 +57,7 @@ export async function verdictOn({ receipt, batches, keys }: Pasted): Promise<Ver
   if (keys.trim() !== '' && !parsed) return incomplete(MALFORMED_KEYS);
   if (!parsed) return incomplete("Paste the issuer's keys, from /.well-known/jwks.json of the gateway.");
   try {
-    return proven(
+    return verifiedVerdict(
       await verifyReceipt({
         receipt,
         batches: batches.split(/\s+/).filter((one) => one !== ''),
@@ -99,7 +99,7 @@ function factsOfBatch(of: RetirementBatch | null | undefined): Verdict['facts'] 
   ];
 }
 
-function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
+function verifiedVerdict({ claims, state, batches }: VerifiedReceipt): Verdict {
   const [outcome, title] = claims.credits.length > 0 ? TITLES[state] : NO_CREDITS;
   const sandbox = claims.sandbox === true || batches.some((batch) => batch?.sandbox === true);
   const isFuel = claims.credits.some(({ product }) => product === 'aviation_fuel');
