@@ -88,6 +88,38 @@ describe('a receipt', () => {
     await assert.rejects(verifyReceipt({ receipt, batches, keys }), { code: 'project_mismatch' });
   });
 
+  it('of credits of two projects verifies with the batches of both', async () => {
+    const one = await makeRetirement([400_000, 5]);
+    const two = await makeRetirement([600_000, 7]);
+    const project = { ...one.batch.project, name: 'Second project', project_id: 'VCS-2000' };
+    const serials = [{ block: 'VCS-2000-*', first: 1, last: 1 }];
+    const second = {
+      ...two.batch,
+      batch: 'ret_b',
+      project,
+      retirements: two.batch.retirements.map((part) => ({ ...part, serials })),
+    };
+    const credits = [
+      ...(one.receipts[0]?.credits ?? []),
+      ...(two.receipts[0]?.credits ?? []).map((credit) => ({
+        ...credit,
+        project,
+        retirement: { ...credit.retirement, batch: 'ret_b' },
+      })),
+    ];
+    const receipt = await signForTest({ ...one.receipts[0], grams: 1_000_000, credits }, RECEIPT_TYPE);
+    const signed = await Promise.all([second, one.batch].map((batch) => signForTest(batch, BATCH_TYPE)));
+    const { state, batches } = await verifyReceipt({ receipt, batches: signed, keys: one.keys });
+    assert.deepEqual(
+      [state, batches.map((batch) => batch?.project.project_id)],
+      ['retired', ['VCS-1764', 'VCS-2000']],
+    );
+    const [, ...alone] = signed;
+    await assert.rejects(verifyReceipt({ receipt, batches: alone, keys: one.keys }), {
+      code: 'batch_missing',
+    });
+  });
+
   it('whose second project was retired for another order is refused', async () => {
     const one = await makeRetirement([400_000, 5]);
     const two = await makeRetirement([600_000], 'b');
