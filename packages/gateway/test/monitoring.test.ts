@@ -111,7 +111,7 @@ for (const [what, metric] of WOKEN_FOR)
     );
   });
 
-it('alerts and panels select only by labels that the metric has', () => {
+it('alerts and panels select and group only by labels that the metric has', () => {
   const { registry: _, ...metrics } = createMetrics();
   const labels = new Map(
     Object.values(metrics).map((one) => {
@@ -120,12 +120,21 @@ it('alerts and panels select only by labels that the metric has', () => {
     }),
   );
   const all = [...rules, ...panels.flatMap(({ targets }) => targets)];
-  for (const { expr } of all)
+  const labelsOf = (metric: string) => labels.get(metric.replace(/_(?:bucket|count|sum)$/, ''));
+  let groups = 0;
+  for (const { expr } of all) {
     for (const [, name = '', inside = ''] of expr.matchAll(/(flight_offset_\w+)\{([^}]*)\}/g)) {
-      const known = labels.get(name.replace(/_(?:bucket|count|sum)$/, ''));
+      const known = labelsOf(name);
       if (known)
         for (const [label] of inside.matchAll(/\w+(?==)/g)) assert.ok(known.has(label), `${name} ${label}`);
     }
+    for (const [, grouped = '', name = ''] of expr.matchAll(/\bby \(([^)]*)\) .*?(flight_offset_\w+)/gs)) {
+      const known = labelsOf(name);
+      if (known) groups += 1;
+      for (const label of known ? grouped.split(', ') : []) assert.ok(known?.has(label), `${name} ${label}`);
+    }
+  }
+  assert.ok(groups > 10, `${groups} groups`);
 });
 
 it('error rates exclude probes, which would hide failed requests', () => {

@@ -1183,17 +1183,15 @@ test('a paid booking whose order the service no longer has is refused for good',
   });
 });
 
-test('a paid booking over the limit on held credits gets service_unavailable', async () => {
+test('a paid booking over the limit on held credits is retryable, and completes once credits are free', async () => {
+  let full = true;
   const offset = merchantThrough(async (request) =>
-    request.method === 'POST' && request.url.endsWith('/orders')
-      ? Response.json({ error: 40905, message: 'refused' }, { status: 409 })
-      : fetch(request),
+    full && request.method === 'POST' && request.url.endsWith('/orders') ? refusalOf(40905) : fetch(request),
   );
-  const token = await tokenOf(offset);
-  await assert.rejects(
-    confirmWithBooking(offset, { token, reference: 'EX0031' }),
-    code('service_unavailable'),
-  );
+  const input = { token: await tokenOf(offset), reference: 'EX0031' };
+  await assert.rejects(confirmWithBooking(offset, input), { code: 'service_unavailable', retryable: true });
+  full = false;
+  assert.equal((await confirmWithBooking(offset, input)).status, 'completed');
 });
 
 test('if the store fails after the purchase, reconciling runs the callback', async () => {

@@ -50,6 +50,8 @@ function against(
       body: await request.text(),
       redirect: request.redirect,
     });
+    // As fetch does: an attempt whose time has ended gets no response.
+    init?.signal?.throwIfAborted();
     const reply = replies[Math.min(seen.length, replies.length) - 1] ?? assert.fail('no reply');
     if (reply === 'hang') {
       return new Promise((_, reject) =>
@@ -263,7 +265,7 @@ describe('repeats', () => {
     });
   }
 
-  it('repeats reads after any passing failure', async () => {
+  it('repeats reads after any passing failure, each attempt with its own time', async () => {
     const { client, seen } = against([reset(), 'hang', json({}, { status: 500 }), json({ id: 't' })], {
       attemptTimeoutMs: 20,
     });

@@ -33,10 +33,10 @@ function send(bytes: string, until: (received: string) => boolean = () => false)
   });
 }
 
-it('listens only on this machine by default', async () => {
+it('listens only on this machine by default', async (t) => {
   const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const outside = others.find(({ family, internal }) => family === 'IPv4' && !internal);
-  if (!outside) return;
+  if (!outside) return t.skip('this machine has no other address');
   await assert.rejects(fetch(`http://${outside.address}:${port}/healthz`));
   const open = await startGateway({ host: '0.0.0.0' });
   const { port: openPort } = new URL(open.url);

@@ -339,6 +339,18 @@ onBothEngines('refunds', ({ database }) => {
         AMOUNT,
         'what bounced is booked back',
       );
+      const sent = await shop.db.kysely.selectFrom('deliveries').select('body').execute();
+      assert.deepEqual(
+        sent
+          .map(({ body }) => JSON.parse(body))
+          .map(({ type, data }) => [data.order_id, type])
+          .toSorted(),
+        [
+          [quiet.id, 'order.completed'],
+          ...['order.completed', 'order.refund_failed', 'order.refunded'].map((each) => [order.id, each]),
+        ],
+        'each once',
+      );
       assert.equal((await shop.caller.post(path(order.id), {})).status, 201, 'and may be refunded again');
     }));
 

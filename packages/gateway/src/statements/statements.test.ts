@@ -244,10 +244,13 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await db.close();
   });
 
-  it('take each order once', async () => {
+  it('take each order and each refund once', async () => {
     const store = await openStore(await database());
-    await add(store, order('ord_1', 1));
-    await assert.rejects(add(store, order('ord_1', 1)), /unique|duplicate/i);
+    const lines = [order('ord_1', 1), refund('re_1', 'ord_1', 1, NOVEMBER)];
+    await add(store, ...lines);
+    for (const line of lines) await assert.rejects(add(store, line), /unique|duplicate/i);
+    // Another part of the order, of the same grams and at the same time.
+    await add(store, refund('re_2', 'ord_1', 1, NOVEMBER));
     await store.db.close();
   });
 
