@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
@@ -300,4 +301,25 @@ it('retention periods are configured, with a minimum', () => {
   // A webhook is retried for days, an endpoint disabled after five; a provider repeats its events for days.
   assert.throws(() => read({ GATEWAY_KEEP_WEBHOOKS_DAYS: '6' }), /GATEWAY_KEEP_WEBHOOKS_DAYS/);
   assert.throws(() => read({ GATEWAY_KEEP_PROVIDER_EVENTS_DAYS: '29' }), /GATEWAY_KEEP_PROVIDER_EVENTS_DAYS/);
+});
+
+const GUIDE = new URL('../../../../docs/guide/operations.md', import.meta.url);
+
+it('the guide states how long rows are kept by default', () => {
+  const guide = readFileSync(GUIDE, 'utf8');
+  const { console_links: _, ...ages } = agesOf(readConfig({}, { sandbox: true }));
+  const stated = Object.entries({
+    webhooks: 'webhooks that were delivered',
+    provider_events: 'identifiers of events',
+    webhook_endpoints: 'failures of webhook endpoints',
+    disabled_endpoints: 'webhook endpoints that are disabled',
+    idempotency_keys: 'responses kept for idempotency keys',
+    rate_windows: 'budgets of requests',
+    console_sessions: 'sessions of the console',
+    failed_requests: 'requests that failed',
+  }).map(([name, rows]) => {
+    const [, count, unit] = new RegExp(`^\\| ${rows}[^|]*\\| (\\d+) (day|hour)`, 'm').exec(guide) ?? [];
+    return [name, Number(count) * (unit === 'day' ? DAY_MS : DAY_MS / 24)];
+  });
+  assert.deepEqual(Object.fromEntries(stated), ages);
 });
