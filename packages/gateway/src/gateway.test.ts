@@ -99,15 +99,23 @@ onBothEngines('the gateway', ({ database, emptyDatabase, distributed }) => {
     for (const encoding of ['identity', 'utf-8']) assert.equal((await order(encoding)).status, 201);
   });
 
-  it('a failed order can fail again without effect, and cannot be completed', async () => {
-    const { json } = await caller.post(ORDERS, { emission_amount: 5 });
-    const settle = (outcome: string): ReturnType<Caller['post']> =>
-      caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome });
-    assert.equal((await settle('failed')).json.status, 'failed');
-    assert.equal((await settle('failed')).status, 200);
-    assert.equal((await settle('completed')).json.error, 40902);
-    assert.equal((await caller.get(`${ORDERS}/${json.order_id}/status`)).json.status, 'failed');
-    assert.equal('project' in (await caller.get(`${ORDERS}/${json.order_id}`)).json, false);
+  it('a settled order can be settled the same way again without effect, and not the other way', async () => {
+    for (const [outcome, other] of [
+      ['failed', 'completed'],
+      ['completed', 'failed'],
+    ] as const) {
+      const { json } = await caller.post(ORDERS, { emission_amount: 5 });
+      const settle = (as: string): ReturnType<Caller['post']> =>
+        caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: as });
+      const read = async () => (await caller.get(`${ORDERS}/${json.order_id}`)).json;
+      assert.equal((await settle(outcome)).json.status, outcome);
+      const settled = await read();
+      assert.equal((await settle(outcome)).status, 200);
+      assert.equal((await settle(other)).json.error, 40902);
+      assert.equal((await caller.get(`${ORDERS}/${json.order_id}/status`)).json.status, outcome);
+      assert.deepEqual(await read(), settled);
+      assert.equal('project' in settled, outcome === 'completed');
+    }
   });
 
   it('an order of 0 kg is completed at once, with a transaction and a webhook', async () => {

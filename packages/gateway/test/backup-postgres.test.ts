@@ -60,6 +60,11 @@ it('a dump made while orders are created restores into an empty database that pa
     name: 'BackupError',
     message: /^pg_restore failed: .*end of file/,
   });
+  const withoutTools = { ...environment, PATH: files };
+  await assert.rejects(restore(dump, url('restored'), withoutTools), {
+    name: 'BackupError',
+    message: /^(?:pg_restore|psql) was not found/,
+  });
   await server.run('restored', REFUSE_INDEXES);
   await assert.rejects(restore(dump, url('restored'), environment), {
     name: 'BackupError',
