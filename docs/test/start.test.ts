@@ -145,7 +145,7 @@ async function folderOf(t: TestContext, name: string, files: Record<string, stri
   const parent = await mkdtemp(join(tmpdir(), 'flight-offset-start-'));
   t.after(() => rm(parent, { recursive: true }));
   const folder = join(parent, name);
-  for (const file of ['start.ts', 'start-problem.ts', 'listening.ts', 'end-with-parent.ts'])
+  for (const file of ['start.ts', 'start-problem.ts', 'until-listening.ts', 'end-with-parent.ts'])
     await cp(join(REPOSITORY, 'scripts', file), join(folder, 'scripts', file));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
