@@ -78,7 +78,7 @@ test('without scripts, one press gives a payer more time, and the focus is on th
   await page.getByText(/Time left to pay: (?:29|30) minutes/).waitFor();
   await page.getByRole('button', { name: 'I need more time' }).focus();
   await page.keyboard.press('Enter');
-  const left = page.getByText(/Time left to pay: 2[34] hours/);
+  const left = page.getByText(/Time left to pay: (?:19|20) hours/);
   await left.waitFor();
   assert.ok(await left.evaluate((one) => one === one.ownerDocument.activeElement));
   await page.keyboard.press('Tab');

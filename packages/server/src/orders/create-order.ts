@@ -58,8 +58,7 @@ export async function createOrder(
   context: BookingContext = {},
 ): Promise<Checkout> {
   try {
-    // The payment page accepts no other URL: without this check, travellers would not get back, and nobody would know
-    // why.
+    // The payment page accepts no other URL: travellers would not get back.
     requireAddress('returnUrl of bookingContext', context.returnUrl);
     const request = readInput(checkoutRequestSchema, input);
     const claims = await offset.tokens.read(request.token);
@@ -118,14 +117,12 @@ export async function orderOfQuote(
   });
 }
 
-/** Owner of a new order, and a way to find an existing one. */
 interface NewOrder {
   readonly fingerprint: string;
   readonly reference: string | undefined;
   readonly findExisting: () => Promise<PayableOrder | undefined>;
 }
 
-/** A create that was sent. */
 type Sent = Required<Pick<QuoteRecord, 'user' | 'sent' | 'request'>>;
 
 async function createOrRecoverOrder(
@@ -200,8 +197,8 @@ async function recordCreatedOrder(
 }
 
 /**
- * Fingerprint of the user of a quote: the same details give the same value, in any order. It shows neither who the user
- * is nor which quotes were the same person's; only a person that knows all of the details can recognise it.
+ * Fingerprint of the user of a quote: the same details give the same value, in any order. Only a person who knows
+ * all of the details can recognise it.
  */
 async function userFingerprint(quote: string, user: User | undefined): Promise<string> {
   const { name, email, tax_id } = user ?? {};

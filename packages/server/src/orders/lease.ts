@@ -32,7 +32,6 @@ export async function withLease<T>(
   throw requestInProgress();
 }
 
-/** Creates the error for work that still runs. */
 export function requestInProgress(): CheckoutError {
   const message = 'Another request for this order still runs. Try again.';
   return new CheckoutError('service_unavailable', message, { retryAfterSeconds: 2 });
