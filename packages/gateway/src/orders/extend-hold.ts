@@ -1,8 +1,8 @@
 import { readStocks } from '../projects/stock.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { ofMerchants, unindexed } from '../store/sql/of-merchants.ts';
 import { DAY_MS } from '../time-span.ts';
 import type { OrderContext } from './context.ts';
+import { holdUntil } from './hold.ts';
 
 type TimedOrder = Pick<OrderRow, 'id' | 'merchant_id' | 'product' | 'created_at' | 'expires_at'>;
 
@@ -45,17 +45,8 @@ async function isScarce({ db, now, policy, limits }: OrderContext, order: TimedO
  * @returns `scarce` if too much is held already: nothing has changed.
  */
 export async function extendHold(context: OrderContext, order: TimedOrder): Promise<'done' | 'scarce'> {
-  const { db, now } = context;
   if (!canExtendHold(context, order)) return 'done';
   if (await isScarce(context, order)) return 'scarce';
-  await db.kysely
-    .updateTable('orders')
-    .set({ expires_at: latestEnd(context, order) })
-    .where(ofMerchants(db, 'merchant_id', [order.merchant_id]).condition)
-    .where('id', '=', order.id)
-    .where(unindexed('status'), '=', 'pending')
-    .where('expires_at', '>', now())
-    .where('expires_at', '<', latestEnd(context, order))
-    .execute();
+  await holdUntil(context.db.kysely, context, order, latestEnd(context, order));
   return 'done';
 }

@@ -8,21 +8,22 @@ export function firstHoldEnd({ holdMs, orderTtlMs }: OrderContext, createdAt: nu
   return createdAt + Math.min(holdMs, orderTtlMs);
 }
 
+type HeldOrder = Pick<OrderRow, 'id' | 'merchant_id' | 'created_at'>;
+
 /**
- * Extends the hold on the credits of an order whose payment starts to the maximum lifetime of the order, which is how
- * long the provider's page stays open.
+ * Extends the hold on the credits of an unpaid order until a time; a hold that lasts longer stays as it is.
  * @returns the updated order; undefined if it is settled or expired, and must not be paid.
  */
-export async function holdForPayment(
+export async function holdUntil(
   tx: Pick<Tx, 'updateTable'>,
-  { db, now, orderTtlMs }: OrderContext,
-  order: Pick<OrderRow, 'id' | 'merchant_id' | 'created_at'>,
+  { db, now }: Pick<OrderContext, 'db' | 'now'>,
+  order: HeldOrder,
+  end: number,
 ): Promise<OrderRow | undefined> {
-  const end = order.created_at + orderTtlMs;
   return (
     tx
       .updateTable('orders')
-      // The payer may have requested more time since the order was read.
+      // Another request may have extended it since the order was read.
       .set(({ eb, ref }) => ({
         expires_at: eb.case().when('expires_at', '<', end).then(end).else(ref('expires_at')).end(),
       }))
@@ -33,6 +34,19 @@ export async function holdForPayment(
       .returningAll()
       .executeTakeFirst()
   );
+}
+
+/**
+ * Extends the hold of an order whose payment starts to the maximum lifetime of the order, which is how long the
+ * provider's page stays open.
+ * @returns see {@link holdUntil}.
+ */
+export async function holdForPayment(
+  tx: Pick<Tx, 'updateTable'>,
+  context: OrderContext,
+  order: HeldOrder,
+): Promise<OrderRow | undefined> {
+  return holdUntil(tx, context, order, order.created_at + context.orderTtlMs);
 }
 
 /** Whether an order has expired. The background work fails it later; until then nobody may pay it. */
