@@ -110,18 +110,27 @@ export interface ResolvedOptions {
   readonly transport: TransportOptions;
 }
 
-/** Checks options once, at construction. @throws TypeError that names the option; it never repeats a secret. */
-export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
-  const { apiKey, signingKey, platformId, allowHttp = false, honoursIdempotencyKey = false } = options;
-  if (options.environment !== undefined && !Object.hasOwn(ENVIRONMENTS, options.environment))
-    throw new TypeError(
-      `environment must be ${Object.keys(ENVIRONMENTS).join(' or ')}; for another set baseUrl`,
-    );
-  const named: Environment | undefined = options.environment && ENVIRONMENTS[options.environment];
-  const baseUrl = options.baseUrl ?? named?.baseUrl;
+function requireKinds(options: OffsetClientOptions): void {
   for (const [name, kind] of Object.entries(KINDS) as [keyof typeof KINDS, string][])
     if (options[name] !== undefined && typeof options[name] !== kind)
       throw new TypeError(`${name} must be ${kind === 'object' ? 'an' : 'a'} ${kind}`);
+}
+
+/** Returns the environment that options name, without URLs if they name none. */
+function environmentOf({ environment }: OffsetClientOptions): Partial<Environment> {
+  if (environment === undefined) return {};
+  if (Object.hasOwn(ENVIRONMENTS, environment)) return ENVIRONMENTS[environment];
+  throw new TypeError(
+    `environment must be ${Object.keys(ENVIRONMENTS).join(' or ')}; for another set baseUrl`,
+  );
+}
+
+/** Checks options once, at construction. @throws TypeError that names the option; it never repeats a secret. */
+export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
+  const { apiKey, signingKey, platformId, allowHttp = false, honoursIdempotencyKey = false } = options;
+  const named = environmentOf(options);
+  const baseUrl = options.baseUrl ?? named.baseUrl;
+  requireKinds(options);
   requireHeader('apiKey', apiKey);
   if (platformId !== undefined) requireHeader('platformId', platformId);
   const { timeoutMs = 30_000, attemptTimeoutMs = 10_000 } = options;
@@ -132,11 +141,7 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
     checkNumber(`retry.${name}`, value, { max: MAX_TIMER_MS });
   return {
     baseUrl: baseUrlOf('baseUrl', baseUrl, allowHttp),
-    emissionsUrl: baseUrlOf(
-      'emissionsUrl',
-      options.emissionsUrl ?? named?.emissionsUrl ?? baseUrl,
-      allowHttp,
-    ),
+    emissionsUrl: baseUrlOf('emissionsUrl', options.emissionsUrl ?? named.emissionsUrl ?? baseUrl, allowHttp),
     apiKey,
     signingKey: signingKeyOf(signingKey),
     platformId,

@@ -17,15 +17,17 @@ export function isStorable(text: string): boolean {
  * requireStorable({ user: { name: 'A\0' } }); // ValidationError: user.name must not hold the character U+0000
  */
 export function requireStorable(value: unknown, field = ''): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw new ValidationError(field, 'must not hold the character U+0000');
-    if (!isStorable(value)) throw new ValidationError(field, 'must be well-formed Unicode');
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      // Keys of the value itself are not checked: unknown fields are ignored, whatever their name.
-      if (field && !isStorable(key))
-        throw new ValidationError(field, 'has a key that holds U+0000 or is no well-formed Unicode');
-      requireStorable(inner, fieldIn(field, Array.isArray(value) ? Number(key) : key));
-    }
+  if (typeof value === 'string') requireStorableText(value, field);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    // Keys of the value itself are not checked: unknown fields are ignored, whatever their name.
+    if (field && !isStorable(key))
+      throw new ValidationError(field, 'has a key that holds U+0000 or is no well-formed Unicode');
+    requireStorable(inner, fieldIn(field, Array.isArray(value) ? Number(key) : key));
   }
+}
+
+function requireStorableText(text: string, field: string): void {
+  if (text.includes('\0')) throw new ValidationError(field, 'must not hold the character U+0000');
+  if (!isStorable(text)) throw new ValidationError(field, 'must be well-formed Unicode');
 }

@@ -36,23 +36,27 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
     case 'invalid_value':
       return `must be ${issue.values.map(String).join(' or ')}`;
     case 'too_small':
-      // A number in a query is given as text.
-      if (isNumber(issue)) {
-        return `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}, not ${Number(given)}`;
-      }
-      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
-      return withLength(issue.message, given);
+      return tooSmall(issue, given);
     case 'too_big':
-      if (isNumber(issue)) {
-        return `must be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}, not ${Number(given)}`;
-      }
-      if (issue.origin === 'string') {
-        return withLength(`must have at most ${issue.maximum} characters`, given);
-      }
-      return withLength(issue.message, given);
+      return tooBig(issue, given);
     default:
       return issue.message;
   }
+}
+
+function tooSmall(issue: z.core.$ZodIssueTooSmall, given: unknown): string {
+  // A number in a query is given as text.
+  if (isNumber(issue))
+    return `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}, not ${Number(given)}`;
+  if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
+  return withLength(issue.message, given);
+}
+
+function tooBig(issue: z.core.$ZodIssueTooBig, given: unknown): string {
+  if (isNumber(issue))
+    return `must be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}, not ${Number(given)}`;
+  if (issue.origin === 'string') return withLength(`must have at most ${issue.maximum} characters`, given);
+  return withLength(issue.message, given);
 }
 
 function isNumber({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): boolean {

@@ -32,6 +32,9 @@ interface Kind<S extends z.ZodType> {
   readonly schema: S;
 }
 
+/** Creates the error of a kind of document. */
+type Problem = (kind: 'malformed' | 'unsigned' | 'signature', detail?: string) => VerificationError;
+
 /**
  * Returns the payload of a JWS in compact form, signed with one of the issuer's Ed25519 keys.
  * @throws VerificationError `…_malformed`, `…_unsigned`, `…_signature` or `key_unknown`.
@@ -42,9 +45,9 @@ export async function readSigned<S extends z.ZodType>(
   keys: IssuerKeys,
 ): Promise<z.output<S>> {
   const jws = text.trim();
-  const malformed = (detail: string): VerificationError => problem('malformed', detail);
-  const problem = (kind: 'malformed' | 'unsigned' | 'signature', detail?: string): VerificationError =>
+  const problem: Problem = (kind, detail) =>
     new VerificationError(`${name}_${kind}` satisfies VerificationProblem, detail);
+  const malformed = (detail: string): VerificationError => problem('malformed', detail);
   if (jws.length > MAX_SIGNED_LENGTH) throw malformed(`It is longer than ${MAX_SIGNED_LENGTH} characters.`);
   if (jws.startsWith('{')) throw problem('unsigned', 'It is plain JSON; use the signed form.');
   const [, , signature] = jws.split('.');
@@ -58,18 +61,21 @@ export async function readSigned<S extends z.ZodType>(
   // Other spellings of the signature's 64 bytes, with spare bits or padding, would be documents that the issuer never
   // signed.
   if (!/^[\w-]{85}[AQgw]$/.test(signature ?? '')) throw problem('signature');
-  let content: unknown;
-  try {
-    const publicKey = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: key.x ?? '' }, 'EdDSA');
-    const { payload } = await compactVerify(jws, publicKey, { algorithms: ['EdDSA'] });
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
-  } catch (error) {
-    if (error instanceof errors.JWSSignatureVerificationFailed) throw problem('signature');
-    throw malformed('Its payload or its key cannot be read.');
-  }
-  const parsed = schema.safeParse(content);
+  const parsed = schema.safeParse(await verifiedPayload(jws, key.x ?? '', problem));
   if (!parsed.success) throw malformed(z.prettifyError(parsed.error));
   return parsed.data;
+}
+
+/** @param x the public Ed25519 key, base64url. */
+async function verifiedPayload(jws: string, x: string, problem: Problem): Promise<unknown> {
+  try {
+    const publicKey = await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
+    const { payload } = await compactVerify(jws, publicKey, { algorithms: ['EdDSA'] });
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) throw problem('signature');
+    throw problem('malformed', 'Its payload or its key cannot be read.');
+  }
 }
 
 function headerOf(jws: string): { alg?: string; typ?: string; kid?: string } | undefined {

@@ -8,19 +8,22 @@ import { partsOf, type SerialRange, serialsOverlap } from './serials.ts';
 export function findSharedSerials<T extends SerialRange>(ranges: readonly T[]): [T, T] | undefined {
   // Ranges of one form, such as A-1-7 and A-12-3.
   for (const alike of groupsOf(ranges, (range) => keyOf(range))) {
-    const byPlace = groupsOf(alike, (range) => String(placeOf(range)));
-    for (const [at, one] of byPlace.entries()) {
-      for (const other of byPlace.slice(byPlace.length > 1 ? at + 1 : 0)) {
-        const [x, y] = [placeOf(one[0]!), placeOf(other[0]!)];
-        // Ranges share a credit only if all numbers except those at x and y are the same.
-        for (const group of groupsOf([...new Set([...one, ...other])], (range) => keyOf(range, [x, y]))) {
-          const found = findOverlap(group, x, y);
-          if (found) return found;
-        }
+    for (const [one, other] of pairsOf(groupsOf(alike, (range) => String(placeOf(range))))) {
+      const [x, y] = [placeOf(one[0]!), placeOf(other[0]!)];
+      // Ranges share a credit only if all numbers except those at x and y are the same.
+      for (const group of groupsOf([...new Set([...one, ...other])], (range) => keyOf(range, [x, y]))) {
+        const found = findOverlap(group, x, y);
+        if (found) return found;
       }
     }
   }
   return undefined;
+}
+
+/** Pairs each item with each later one; a single item with itself. */
+function* pairsOf<T>(all: readonly T[]): Generator<readonly [T, T]> {
+  for (const [at, one] of all.entries())
+    for (const other of all.slice(all.length > 1 ? at + 1 : 0)) yield [one, other];
 }
 
 /** Groups items by key. */
@@ -39,7 +42,10 @@ const placeOf = ({ block }: SerialRange): number => block.split(/(\d+|\*)/).inde
 /** The parts of serial numbers, with `*` for the numbers at some places; by default for all of them. */
 function keyOf(range: SerialRange, places?: readonly number[]): string {
   return partsOf(range)
-    .map((part, at) => (typeof part === 'string' ? part : !places || places.includes(at) ? '*' : part[0]))
+    .map((part, at) => {
+      if (typeof part === 'string') return part;
+      return !places || places.includes(at) ? '*' : part[0];
+    })
     .join(' ');
 }
 
