@@ -26,12 +26,12 @@ export function requireKnown(options: object): void {
   for (const [where, names] of Object.entries(NAMES)) {
     const path = where === '' ? [] : where.split('.');
     const value = path.reduce<unknown>((at, part) => Reflect.get(Object(at), part), options);
-    if (value === undefined) continue;
-    if (typeof value !== 'object' || value === null) throw new TypeError(`${where} must be an object`);
     // The merchant's own client may have more fields.
-    for (const name of value instanceof OffsetClient ? [] : Object.keys(value))
-      if (!names.split(' ').includes(name))
-        throw new TypeError(`${[...path, name].join('.')} is no option; there are ${names}`);
+    if (value === undefined || value instanceof OffsetClient) continue;
+    if (typeof value !== 'object' || value === null) throw new TypeError(`${where} must be an object`);
+    const unknown = Object.keys(value).find((name) => !names.split(' ').includes(name));
+    if (unknown !== undefined)
+      throw new TypeError(`${[...path, unknown].join('.')} is no option; there are ${names}`);
   }
 }
 

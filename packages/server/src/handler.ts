@@ -8,7 +8,7 @@ import type { BodyLimits } from './http/read-body.ts';
 import { respond } from './http/respond.ts';
 import { errorResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
-import { findRoute, methodOf, type Route, requireAccess } from './routes.ts';
+import { type FoundRoute, findRoute, methodOf, type Route, requireAccess } from './routes.ts';
 
 /** Serves the page's requests and the service's webhooks. Pass it to a runtime as it is, or to an adapter. */
 export type OffsetHandler = (request: Request) => Promise<Response>;
@@ -38,23 +38,32 @@ export function createOffsetHandler(
   checkNumber('bodyTimeoutMs', bodyTimeoutMs, { min: 1, max: MAX_TIMER_MS });
   const body: BodyLimits = { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs };
 
+  /** @param headers of the response, to which those for the page's origin are added. */
+  async function serve(
+    request: Request,
+    found: FoundRoute,
+    headers: Record<string, string>,
+  ): Promise<Response> {
+    const { route } = found;
+    if (route.fromPages) {
+      const origin = checkOrigin(request, origins);
+      Object.assign(headers, corsHeaders(origin));
+      if (request.method === 'OPTIONS')
+        return preflight(origin, route.method, route.opensBy ? 'authorization' : 'content-type');
+    }
+    if (methodOf(request) !== route.method) throw wrongMethod(route);
+    if (rateLimit) refuseUnless(await rateLimit(request, route.name));
+    await requireAccess(route, options, request);
+    return route.respond({ offset, options, request, body, headers, ...found });
+  }
+
   const handle: OffsetHandler = async (request) => {
     const requestId = crypto.randomUUID();
-    let headers: Record<string, string> = { 'x-request-id': requestId };
-    let found: ReturnType<typeof findRoute> | undefined;
+    const headers = { 'x-request-id': requestId };
+    let found: FoundRoute | undefined;
     try {
       found = findRoute(request, options);
-      const { route } = found;
-      if (route.fromPages) {
-        const origin = checkOrigin(request, origins);
-        headers = { ...headers, ...corsHeaders(origin) };
-        if (request.method === 'OPTIONS')
-          return preflight(origin, route.method, route.opensBy ? 'authorization' : 'content-type');
-      }
-      if (methodOf(request) !== route.method) throw wrongMethod(route);
-      if (rateLimit) refuseUnless(await rateLimit(request, route.name));
-      await requireAccess(route, options, request);
-      return await route.respond({ offset, options, request, body, headers, ...found });
+      return await serve(request, found, headers);
     } catch (error) {
       const problem = toCheckoutError(error);
       if (found?.route.isPage)

@@ -16,14 +16,19 @@ import { orderStatus } from './orders/order-status.ts';
 import { receiveWebhook } from './orders/receive-webhook.ts';
 import { quote } from './quote/quote.ts';
 
-/** Input of a route. */
-export interface RouteInput {
-  readonly offset: Offset;
-  readonly options: GuardOptions;
-  readonly request: Request;
+/** A route, and the URL that it was found by. */
+export interface FoundRoute {
+  readonly route: Route;
   readonly url: URL;
   /** The part of the path that is an identifier. */
   readonly parameter: string;
+}
+
+/** Input of a route. */
+export interface RouteInput extends Omit<FoundRoute, 'route'> {
+  readonly offset: Offset;
+  readonly options: GuardOptions;
+  readonly request: Request;
   readonly body: BodyLimits;
   readonly headers: Readonly<Record<string, string>>;
   /** Reason why the handler refuses the request; for routes whose responses people read. */
@@ -161,10 +166,7 @@ export function methodOf({ method }: Request): string {
  * Finds the route of a request, by the end of its path.
  * @throws CheckoutError `not_found`; `bad_request` if its URL is invalid.
  */
-export function findRoute(
-  request: Request,
-  options: GuardOptions,
-): { readonly route: Route; readonly parameter: string; readonly url: URL } {
+export function findRoute(request: Request, options: GuardOptions): FoundRoute {
   const url = readAddress(request.url);
   if (!url) throw invalidHost();
   const path = url.pathname.replace(/\/$/, '');

@@ -26,8 +26,9 @@ export function readOrigins(name: string, values: readonly string[], apps = fals
   const wrong = new TypeError(`${name} must be a list of origins such as https://shop.example, or "*"`);
   if (!Array.isArray(values)) throw wrong;
   return values.map((value) => {
+    if (value === '*') return value;
     const url = readAddress(value);
-    const origin = value === '*' ? value : apps && url?.host ? `${url.protocol}//${url.host}` : url?.origin;
+    const origin = apps && url?.host ? `${url.protocol}//${url.host}` : url?.origin;
     if (origin && origin !== 'null') return origin;
     throw wrong;
   });

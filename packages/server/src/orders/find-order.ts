@@ -61,8 +61,9 @@ async function findById(offset: Offset, { id }: SoughtOrder): Promise<FoundOrder
 
 async function findByUser(offset: Offset, sought: SoughtOrder): Promise<FoundOrders> {
   const { email, tax_id } = sought;
-  const filter = email !== undefined ? { email } : tax_id !== undefined ? { tax_id } : undefined;
-  return filter ? findAmong(offset, filter, [sought]) : { orders: new Map(), calls: 0 };
+  if (email !== undefined) return findAmong(offset, { email }, [sought]);
+  if (tax_id !== undefined) return findAmong(offset, { tax_id }, [sought]);
+  return { orders: new Map(), calls: 0 };
 }
 
 async function findAmong(

@@ -48,29 +48,41 @@ export async function receiveWebhook(
     const record =
       orderId === undefined ? undefined : await readJson<OrderRecord>(offset, storeKey.order(orderId));
     const fault = await faultOf(offset, headers, body);
-    const report = (error: Error): void => offset.report(error, { operation: 'receiveWebhook' });
     if (!record) {
-      if (quote !== undefined && !known && !fault) report(lostOrder(hint));
+      if (quote !== undefined && !known && !fault) report(offset, lostOrder(hint));
       return { outcome: 'ignored' };
     }
-    if (record.state !== 'pending') {
-      // It may be of a refund.
-      if (!fault) await markForRefresh(offset, record.id);
-      return { outcome: 'final', orderId: record.id };
-    }
-    if (fault instanceof Error) report(fault);
-    const recent = fault ? offset.statusChecks.recent(record.id) : undefined;
-    // Only the body is signed: its transaction belongs to the order that the body names, whatever the URL names.
-    const transactionId = !fault && hint.orderId === record.id ? hint.transactionId : undefined;
-    const { order, finalized } = await (recent ?? checkNow(offset, record, { transactionId, waits: true }));
-    const isFinal = order !== undefined && stateOf(order) !== 'pending';
-    // Anyone can post without a signature, so not each post costs a call; the status may have changed since.
-    if (recent && !finalized) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(record.id));
-    if (isFinal && !finalized) throw callbackFailed();
-    return { outcome: isFinal ? 'final' : 'pending', orderId: record.id };
+    if (record.state === 'pending') return await checkPending(offset, record, hint, fault);
+    // It may be of a refund.
+    if (!fault) await markForRefresh(offset, record.id);
+    return { outcome: 'final', orderId: record.id };
   } catch (error) {
     throw toCheckoutError(error);
   }
+}
+
+function report(offset: Offset, error: Error): void {
+  offset.report(error, { operation: 'receiveWebhook' });
+}
+
+/** @param fault why the webhook's signature does not count. */
+async function checkPending(
+  offset: Offset,
+  record: OrderRecord,
+  hint: Hint,
+  fault: Fault | undefined,
+): Promise<WebhookResult> {
+  const orderId = record.id;
+  if (fault instanceof Error) report(offset, fault);
+  const recent = fault && offset.statusChecks.recent(orderId);
+  // Only the body is signed: its transaction belongs to the order that the body names, whatever the URL names.
+  const transactionId = !fault && hint.orderId === orderId ? hint.transactionId : undefined;
+  const { order, finalized } = await (recent ?? checkNow(offset, record, { transactionId, waits: true }));
+  const isFinal = order !== undefined && stateOf(order) !== 'pending';
+  // Anyone can post without a signature, so not each post costs a call; the status may have changed since.
+  if (recent && !finalized) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(orderId));
+  if (isFinal && !finalized) throw callbackFailed();
+  return { outcome: isFinal ? 'final' : 'pending', orderId };
 }
 
 /** The callback has failed, and was reported: it is called again when the service sends the webhook again. */
@@ -110,9 +122,7 @@ async function quoteRecord(offset: Offset, quote: string): Promise<QuoteRecord |
     throw new CheckoutError(
       'service_unavailable',
       'This order is still being created. Send the webhook again after Retry-After.',
-      {
-        retryAfterSeconds: 1,
-      },
+      { retryAfterSeconds: 1 },
     );
   }
   return known;
@@ -149,12 +159,15 @@ function stringNamed(value: unknown, name: RegExp, depth = 0): string | undefine
   return undefined;
 }
 
-/** Returns why a signature does not count; undefined if it is valid. */
+/** Why a signature does not count. */
+type Fault = 'unsigned' | Error;
+
+/** @returns undefined if the signature is valid. */
 async function faultOf(
   offset: Offset,
   headers: Headers,
   body: Uint8Array | string,
-): Promise<'unsigned' | Error | undefined> {
+): Promise<Fault | undefined> {
   const { webhookSecrets: secrets = [] } = offset.options;
   if (secrets.length === 0 || !headers.has('webhook-signature')) return 'unsigned';
   try {

@@ -81,8 +81,8 @@ async function dueOrders(
     const record = await readJson<OrderRecord>(offset, storeKey.order(id));
     const over = record?.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
     // A store may list a name shortly before its entry: only the record decides.
-    if (!over) due.push({ record, entry: entry ?? { due: 0, checks: 0 } });
-    else await giveUp(offset, id);
+    if (over) await giveUp(offset, id);
+    else due.push({ record, entry: entry ?? { due: 0, checks: 0 } });
   }
   return due;
 }

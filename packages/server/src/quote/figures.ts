@@ -157,23 +157,22 @@ function comparisonOf(
   typical: number,
   legs: readonly { readonly method?: unknown; readonly carriers?: unknown }[],
 ): Comparison {
-  const level =
-    grams < typical * (1 - TYPICAL_BAND)
-      ? 'lower'
-      : grams > typical * (1 + TYPICAL_BAND)
-        ? 'higher'
-        : 'typical';
   // A method in a service's own words is not for the page.
   const method = typicalMethodSchema.safeParse(legs[0]?.method);
   const carriers = common(legs.map((leg) => leg.carriers));
   return {
-    level,
+    level: levelOf(grams, typical),
     typicalGramsPerPassenger: Math.round(typical),
     ...(method.success && { method: method.data }),
     ...(method.success &&
       Number.isSafeInteger(carriers) &&
       Number(carriers) > 0 && { carriers: Number(carriers) }),
   };
+}
+
+function levelOf(grams: number, typical: number): Comparison['level'] {
+  if (grams < typical * (1 - TYPICAL_BAND)) return 'lower';
+  return grams > typical * (1 + TYPICAL_BAND) ? 'higher' : 'typical';
 }
 
 /** Returns the value that all have in common; undefined if they differ. */

@@ -33,13 +33,19 @@ export async function optionsOf(
   portfolio?: OfferedPortfolio,
 ): Promise<QuoteOption[]> {
   const { fractions } = offset.amounts;
-  return Promise.all(fractions.map((fraction) => optionOf(offset, fraction, wanted, offer, portfolio)));
+  return Promise.all(
+    fractions.map((fraction) => optionOf(offset, { ...wanted, fraction }, offer, portfolio)),
+  );
 }
 
 async function optionOf(
   offset: Offset,
-  fraction: number,
-  { claims, gramsTotal, itinerary: { legs, locale } }: WantedOptions,
+  {
+    claims,
+    gramsTotal,
+    itinerary: { legs, locale },
+    fraction,
+  }: WantedOptions & { readonly fraction: number },
   { rate, available, extensions }: KnownOffer,
   portfolio: OfferedPortfolio | undefined,
 ): Promise<QuoteOption> {

@@ -4,12 +4,13 @@ import { CheckoutError, NOT_CHARGED, toCheckoutError } from '../checkout-error.t
 import { type Itinerary, readItinerary } from '../itinerary.ts';
 import { methodOf, methodsOf, withNotes } from '../method.ts';
 import type { Offset } from '../offset.ts';
+import type { OffsetOptions } from '../options.ts';
 import { airportsVisited } from '../pricing/amounts.ts';
 import type { KnownOffer } from '../service/offer.ts';
 import { contrailsOf, labelOf } from './beside-figures.ts';
 import { choicesOf } from './choices.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { optionsOf } from './options.ts';
+import { optionsOf, type WantedOptions } from './options.ts';
 import { noEstimate, noFigures } from './unavailable.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function quote(
     if ('status' in results) return results;
     const figures = figuresOf(itinerary, results, offset.amounts.infantFraction);
     if ('missing' in figures) return noFigures(figures.missing, itinerary.legs);
-    return await readyQuote(offset, itinerary, results, figures, offer);
+    return await readyQuote(offset, { itinerary, results, figures, offer });
   } catch (error) {
     throw toCheckoutError(error, NOT_CHARGED);
   }
@@ -76,46 +77,72 @@ function acceptedTags(
   };
 }
 
-async function readyQuote(
-  offset: Offset,
-  itinerary: Itinerary,
-  results: readonly FlightEstimateResponse[],
-  flown: Figures,
-  offer: KnownOffer,
-): Promise<ReadyQuote> {
-  const { options, amounts } = offset;
-  const { legs, travellers, seated } = itinerary;
-  const { showFigures: setting = true, market: wording, label, contrails, cities } = options.policy ?? {};
+/** Parts of a quote that is ready. */
+interface QuoteParts {
+  readonly itinerary: Itinerary;
+  /** Per flight, in its order. */
+  readonly results: readonly FlightEstimateResponse[];
+  readonly figures: Figures;
+  readonly offer: KnownOffer;
+}
+
+/** What the merchant's policy determines for some flights. */
+interface Wording {
+  readonly showFigures: boolean;
+  readonly market: string | undefined;
+}
+
+function wordingOf({ policy }: OffsetOptions, legs: readonly Flight[]): Wording {
+  const { showFigures: setting = true, market } = policy ?? {};
   const showFigures = typeof setting === 'function' ? setting(legs) : setting;
   // A promise counts as true and would show what must be withheld.
   if (typeof showFigures !== 'boolean') throw new TypeError('policy.showFigures must return true or false');
-  const market = typeof wording === 'function' ? wording(legs) : wording;
+  return { showFigures, market: typeof market === 'function' ? market(legs) : market };
+}
+
+/** Returns the claims that every token of the quote shares. @param x when the tokens expire, Unix seconds. */
+function claimsOf(
+  { itinerary, results, figures, offer }: QuoteParts,
+  { showFigures, market }: Wording,
+  x: number,
+): WantedOptions['claims'] {
+  const { legs, travellers, locale } = itinerary;
+  const tags = acceptedTags(itinerary.tags, offer);
+  return {
+    x,
+    f: legs.map(legText),
+    ...(legs.length > 1 && { l: figures.legs.map(({ gramsPerPassenger }) => gramsPerPassenger) }),
+    t: travellers.map(({ cabin, kind, count }) => [cabin, kind, count] as const),
+    ...(Object.keys(tags).length > 0 && { a: tags }),
+    ...(locale && { n: locale }),
+    w: market === undefined ? [showFigures] : [showFigures, market],
+    p: methodsOf(results).map(({ name, version, publishers }) => [
+      name,
+      version ?? '',
+      ...(publishers ?? []),
+    ]),
+    ...(offer.extensions.has('emission_publishers') && { r: 1 as const }),
+  };
+}
+
+async function readyQuote(offset: Offset, parts: QuoteParts): Promise<ReadyQuote> {
+  const { options, amounts } = offset;
+  const { itinerary, results, figures: flown, offer } = parts;
+  const { legs, travellers, seated } = itinerary;
+  const { label, contrails, cities } = options.policy ?? {};
+  const wording = wordingOf(options, legs);
+  const { showFigures, market } = wording;
   const airports = airportsVisited(legs);
   const ground = Math.round(amounts.groundGrams * airports.length);
   const gramsTotal = flown.total + ground * seated;
   const expires = Math.floor(offset.now() / 1000) + (options.quoteTtlSeconds ?? 1800);
-  const tags = acceptedTags(itinerary.tags, offer);
-  const claims = {
-    x: expires,
-    f: legs.map(legText),
-    ...(legs.length > 1 && { l: flown.legs.map(({ gramsPerPassenger }) => gramsPerPassenger) }),
-    t: travellers.map(({ cabin, kind, count }) => [cabin, kind, count] as const),
-    ...(Object.keys(tags).length > 0 && { a: tags }),
-    ...(itinerary.locale && { n: itinerary.locale }),
-    w: market === undefined ? ([showFigures] as const) : ([showFigures, market] as const),
-    p: methodsOf(results).map(
-      ({ name, version, publishers }) => [name, version ?? '', ...(publishers ?? [])] as const,
-    ),
-    ...(offer.extensions.has('emission_publishers') && { r: 1 as const }),
-  };
-  const wanted = { claims, gramsTotal, itinerary };
+  const wanted = { claims: claimsOf(parts, wording, expires), gramsTotal, itinerary };
   const [choices, labelled, risk, named] = await Promise.all([
     choicesOf(offset, wanted, offer),
     label ? label(legs) : labelOf(results),
     contrails ? contrails(legs) : contrailsOf(results),
     cities?.([...new Set(airports)], itinerary.locale),
   ]);
-  const { range, comparison } = flown;
   const [chosen] = choices;
   const quoteOptions = chosen?.options ?? (await optionsOf(offset, wanted, offer));
   const project = chosen?.project ?? options.project ?? offer.project;
@@ -126,9 +153,7 @@ async function readyQuote(
     showFigures,
     gramsPerPassenger: flown.perPassenger + ground,
     gramsTotal,
-    ...(range && showFigures && { range: { low: range.low + ground, high: range.high + ground } }),
-    ...(comparison && showFigures && { comparison }),
-    legs: flown.legs.map((leg) => (showFigures ? leg : bareLeg(leg))),
+    ...shownOf(flown, ground, showFigures),
     ...(named && { cities: named }),
     method: withNotes(options.method ?? methodOf(results), itinerary, ground, airports.length),
     ...(project && { project }),
@@ -144,9 +169,19 @@ async function readyQuote(
   };
 }
 
-/** Removes range, comparison, aircraft and sources from a leg whose figures must not be shown. */
-function bareLeg({ flight, gramsPerPassenger }: Figures['legs'][number]): Figures['legs'][number] {
-  return { flight, gramsPerPassenger };
+/** Where figures must not be shown, the legs are without range, comparison, aircraft and sources too. */
+function shownOf(
+  { range, comparison, legs }: Figures,
+  ground: number,
+  showFigures: boolean,
+): Pick<ReadyQuote, 'range' | 'comparison' | 'legs'> {
+  if (!showFigures)
+    return { legs: legs.map(({ flight, gramsPerPassenger }) => ({ flight, gramsPerPassenger })) };
+  return {
+    ...(range && { range: { low: range.low + ground, high: range.high + ground } }),
+    ...(comparison && { comparison }),
+    legs: [...legs],
+  };
 }
 
 function legText({ origin, destination, operatingCarrierCode, flightNumber, departureDate }: Flight): string {

@@ -31,17 +31,25 @@ export function createBreaker(options: BreakerOptions | undefined, now: () => nu
   let failures = 0;
   let openUntil = 0;
 
+  function requireClosed(): void {
+    if (now() >= openUntil) return;
+    const retryAfterSeconds = Math.max(1, Math.ceil((openUntil - now()) / 1000));
+    const message = 'The emissions service is unavailable at the moment. Try again shortly.';
+    throw new CheckoutError('service_unavailable', message, { retryAfterSeconds });
+  }
+
+  function judge(error: unknown, isProbe: boolean): void {
+    const verdict = verdictOf(error);
+    if (verdict === 'well') failures = 0;
+    if (verdict === 'ill' && ++failures >= limit) openUntil = now() + pauseMs;
+    // The probe showed nothing: the next call is a probe.
+    if (verdict === 'unknown' && isProbe) openUntil = now();
+  }
+
   return {
     async run(call) {
       const isProbe = failures >= limit;
-      if (isProbe && now() < openUntil) {
-        const seconds = Math.max(1, Math.ceil((openUntil - now()) / 1000));
-        throw new CheckoutError(
-          'service_unavailable',
-          'The emissions service is unavailable at the moment. Try again shortly.',
-          { retryAfterSeconds: seconds },
-        );
-      }
+      if (isProbe) requireClosed();
       // During a probe the other calls are refused; no longer than the pause, since a runtime may end a probe without
       // settling it.
       if (isProbe) openUntil = now() + pauseMs;
@@ -50,11 +58,7 @@ export function createBreaker(options: BreakerOptions | undefined, now: () => nu
         failures = 0;
         return result;
       } catch (error) {
-        const verdict = verdictOf(error);
-        if (verdict === 'well') failures = 0;
-        if (verdict === 'ill' && ++failures >= limit) openUntil = now() + pauseMs;
-        // The probe showed nothing: the next call is a probe.
-        if (verdict === 'unknown' && isProbe) openUntil = now();
+        judge(error, isProbe);
         throw error;
       }
     },
