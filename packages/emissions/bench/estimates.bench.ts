@@ -20,6 +20,21 @@ const PER_BURST = 64;
 /** Times each burst runs; the first tenth warms up. */
 const BURSTS = 200;
 
+function fastestBurst(
+  burst: readonly FlightInput[],
+  functions: readonly ((flight: FlightInput) => number)[],
+): number[] {
+  const best = functions.map(() => Number.POSITIVE_INFINITY);
+  for (let run = -BURSTS / 10; run < BURSTS; run++) {
+    for (const [index, estimate] of functions.entries()) {
+      const started = performance.now();
+      for (const flight of burst) estimate(flight);
+      if (run >= 0) best[index] = Math.min(best[index]!, performance.now() - started);
+    }
+  }
+  return best;
+}
+
 /**
  * Returns the milliseconds that each function takes for all flights: the sum over bursts, each the fastest of its runs,
  * in turn. Other work of the machine slows a run down and never speeds it up.
@@ -31,15 +46,7 @@ function fastest(
   const totals = functions.map(() => 0);
   for (let at = 0; at < list.length; at += PER_BURST) {
     const burst = list.slice(at, at + PER_BURST);
-    const best = functions.map(() => Number.POSITIVE_INFINITY);
-    for (let run = -BURSTS / 10; run < BURSTS; run++) {
-      for (const [index, estimate] of functions.entries()) {
-        const started = performance.now();
-        for (const flight of burst) estimate(flight);
-        if (run >= 0) best[index] = Math.min(best[index]!, performance.now() - started);
-      }
-    }
-    for (const [index, ms] of best.entries()) totals[index]! += ms;
+    for (const [index, ms] of fastestBurst(burst, functions).entries()) totals[index]! += ms;
   }
   return totals;
 }

@@ -122,6 +122,7 @@ function fuelOf({ lto, ccd }: NaiveTables['fuel'][string], nm: number): number {
 }
 
 /** Returns the grams of an economy passenger, like `economyGramsPerPax`. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: as a first version would be.
 export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): number {
   const from = tables.airports[flight.origin.toUpperCase()]!;
   const to = tables.airports[flight.destination.toUpperCase()]!;

@@ -51,17 +51,27 @@ export function blendRoute(
     if (!departures) continue;
     const total = departuresAllowed(departures, flight.aircraft);
     if (total === 0) continue;
-    const before = into.shares.slice(0, into.count);
-    const strength = isDomestic(flight) ? DOMESTIC_FLEET_STRENGTH : FLEET_STRENGTH;
-    const fleetPart = into.count > 0 ? strength / (total + strength) : 0;
-    for (let i = 0; i < before.length; i++) into.shares[i] = before[i]! * fleetPart;
-    for (let i = 0; i < departures.length; i += 2) {
-      if (!allows(flight.aircraft, departures[i]!)) continue;
-      addType(into, before, departures[i]!, ((1 - fleetPart) * departures[i + 1]!) / total);
-    }
+    blendDepartures(into, departures, total, flight);
     blended = true;
   }
   return blended;
+}
+
+/** @param total departures of types that the flight's code may mean. */
+function blendDepartures(
+  into: Candidates,
+  departures: RouteDepartures,
+  total: number,
+  flight: CheckedFlight,
+): void {
+  const before = into.shares.slice(0, into.count);
+  const strength = isDomestic(flight) ? DOMESTIC_FLEET_STRENGTH : FLEET_STRENGTH;
+  const fleetPart = into.count > 0 ? strength / (total + strength) : 0;
+  for (let i = 0; i < before.length; i++) into.shares[i] = before[i]! * fleetPart;
+  for (let i = 0; i < departures.length; i += 2) {
+    if (!allows(flight.aircraft, departures[i]!)) continue;
+    addType(into, before, departures[i]!, ((1 - fleetPart) * departures[i + 1]!) / total);
+  }
 }
 
 /**

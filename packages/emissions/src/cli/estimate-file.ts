@@ -106,21 +106,19 @@ function cellsOf({ options, own, places }: Run, { fields, line }: CsvRecord): Es
 async function skipWritten(run: Run, partial: string): Promise<number> {
   const mismatch = (): UsageError =>
     new UsageError(`${partial} is not of ${run.name} with these options: remove it, or run without --resume`);
+  /** The fields with which a written record begins; undefined if there is none. */
+  async function nextOwn(): Promise<readonly string[] | undefined> {
+    const { value, done } = await run.records.next();
+    return done ? undefined : ownFields(run, value);
+  }
   let keep = 0;
-  let isHeader = true;
   for await (const { fields, end } of writtenRecords(partial, run.separator)) {
-    if (isHeader) {
-      if (fields.join('\n') !== run.header.join('\n')) throw mismatch();
-    } else {
-      const { value, done } = await run.records.next();
-      if (done) throw mismatch();
-      const own = ownFields(run, value);
-      if (fields.length !== run.header.length || own.some((field, at) => field !== fields[at]))
-        throw mismatch();
-      run.flights++;
-      if (fields.at(-1) !== '') run.failed++;
-    }
-    isHeader = false;
+    const isHeader = keep === 0;
+    const own = isHeader ? run.header : await nextOwn();
+    if (fields.length !== run.header.length || !own?.every((field, at) => field === fields[at]))
+      throw mismatch();
+    if (!isHeader) run.flights++;
+    if (!isHeader && fields.at(-1) !== '') run.failed++;
     keep = end;
   }
   return keep;

@@ -30,14 +30,18 @@ const OPTIONS_OF: Readonly<Record<Mode, readonly Option[]>> = {
 /** Options for which only JSON lines have a place: the other formats of trips have fixed columns. */
 const JSONL_OPTIONS: readonly Option[] = ['non-co2', 'provenance'];
 
+function chosenMode(values: Values): Mode {
+  if (values.csv !== undefined) return '--csv';
+  if (values.trips !== undefined) return '--trips';
+  return FLIGHT_OPTIONS.some((option) => values[option] !== undefined) ? 'a flight' : 'a trip';
+}
+
 /**
  * Returns the mode that the options select.
  * @throws UsageError if an option has no effect in it, or a flight lacks one.
  */
 export function modeOf(values: Values): Mode {
-  const isFlight = FLIGHT_OPTIONS.some((option) => values[option] !== undefined);
-  const mode = values.csv !== undefined ? '--csv' : values.trips !== undefined ? '--trips' : undefined;
-  const chosen = mode ?? (isFlight ? 'a flight' : 'a trip');
+  const chosen = chosenMode(values);
   const isReport = chosen === '--trips' && formatOf(values.format) !== 'jsonl';
   const options = OPTIONS_OF[chosen].filter((option) => !(isReport && JSONL_OPTIONS.includes(option)));
   const other = (Object.keys(values) as Option[]).filter((option) => !options.includes(option));

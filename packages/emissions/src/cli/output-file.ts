@@ -70,7 +70,9 @@ export async function fileOutput(
     );
   if (keep !== undefined) await truncate(partial, keep);
   const written = isDevice ? path : partial;
-  const file = await open(written, isDevice ? 'w' : keep === undefined ? 'wx' : 'a');
+  const isContinued = keep !== undefined;
+  const partialFlags = isContinued ? 'a' : 'wx';
+  const file = await open(written, isDevice ? 'w' : partialFlags);
   return {
     async write(text) {
       try {

@@ -11,7 +11,7 @@ import {
   type Values,
 } from './arguments.ts';
 import { estimateFile } from './estimate-file.ts';
-import { estimateOne } from './estimate-one.ts';
+import { estimateOne, type FlightFormat } from './estimate-one.ts';
 import { estimateTrips } from './estimate-trips.ts';
 import { numberOf } from './flight-arguments.ts';
 import { modeOf } from './modes.ts';
@@ -92,6 +92,11 @@ function runStops(stops: readonly string[], values: Values, streams: Streams): n
   }
 }
 
+function formatOfFlight({ json, explain }: Values): FlightFormat {
+  if (json) return 'json';
+  return explain ? 'explained' : 'cabins';
+}
+
 function runFlight(origin: string, destination: string, values: Values, streams: Streams): number {
   const result = estimateOne(
     {
@@ -105,7 +110,7 @@ function runFlight(origin: string, destination: string, values: Values, streams:
       cargoMassFraction: values['cargo-mass-fraction'],
       distanceKm: values['distance-km'],
     },
-    values.json ? 'json' : values.explain ? 'explained' : 'cabins',
+    formatOfFlight(values),
   );
   if (result.ok) streams.stdout.write(result.text);
   streams.stderr.write(result.ok ? result.notes : result.message);

@@ -46,6 +46,10 @@ let candidates: Candidates | undefined;
 const gramsPerKgOf = (flight: CheckedFlight, layout: Layout): number =>
   gramsPerKg(capacityOf(flight, layout), loadFactorOf(flight, layoutLoad(flight, layout)));
 
+/** Returns {@link gramsPerKg} of a layout's usual load; 0 if it is not known. */
+const yearlyGramsPerKg = (layout: Layout, domestic: boolean): number =>
+  domestic ? layout.domesticGramsPerKg : layout.internationalGramsPerKg;
+
 /** Tests whether a caller leaves open how full the flight is. */
 const isOpen = ({ loadFactor, seats }: CheckedFlight): boolean =>
   loadFactor === undefined && seats === undefined;
@@ -76,8 +80,7 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
     if (share < MIN_SHARE) continue;
     const layout = layouts[i]!;
     const type = typeOf(flight, layout);
-    const known = domestic ? layout.domesticGramsPerKg : layout.internationalGramsPerKg;
-    const perKg = yearly && known > 0 ? known : gramsPerKgOf(flight, layout);
+    const perKg = (yearly && yearlyGramsPerKg(layout, domestic)) || gramsPerKgOf(flight, layout);
     const grams = share * fuelKg(type.fuelRow, cruiseNm, segment, fuelFactorOf(flight, layout)) * perKg;
     if (type.body === 'wide') {
       wide += grams;

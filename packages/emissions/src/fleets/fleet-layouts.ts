@@ -26,6 +26,9 @@ const CONFIDENCES: Readonly<Record<string, readonly [LayoutConfidence, LayoutBas
   L: ['low', 'general knowledge'],
 };
 
+/** Meaning of the letter of a row's scope. */
+const SCOPES: Readonly<Record<string, Layout['scope']>> = { d: 'domestic', i: 'international' };
+
 /**
  * Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US: judged, more
  * than twice the difference of the two tables (see SEAT_SPREAD), so that only a clear contradiction counts.
@@ -55,7 +58,7 @@ function unpackFlags(flags: string): {
   const known = CONFIDENCES[flags[0] ?? ''];
   if (known === undefined) throw new CorruptDataError('FLEETS', `no confidence in ${JSON.stringify(flags)}`);
   const [confidence, basis] = known;
-  const scope = flags[2] === 'd' ? 'domestic' : flags[2] === 'i' ? 'international' : 'any';
+  const scope = SCOPES[flags[2] ?? ''] ?? 'any';
   const at = scope === 'any' ? 2 : 3;
   const winglets = flags[at] === 'w';
   return {

@@ -155,29 +155,26 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
       const key = timKey(flight);
       const cached = cache.find(key);
       if (cached !== undefined) known.set(key, cached);
-      else if (!pending.has(key)) unknown.set(key, flight);
+      else unknown.set(key, flight);
     }
-    if (now() >= pausedUntil) {
-      const list = [...unknown.values()];
-      for (let at = 0; at < list.length; at += MAX_FLIGHTS) {
-        const batch = list.slice(at, at + MAX_FLIGHTS);
-        const requested = request(batch);
-        for (const flight of batch) pending.set(timKey(flight), requested);
-      }
-    }
-    const waited = new Map<string, Promise<Found>>();
-    for (const flight of flights) {
-      const key = timKey(flight);
-      const requested = pending.get(key);
-      if (requested) waited.set(key, requested);
-    }
+    if (now() >= pausedUntil) requestNew(unknown);
     await Promise.all(
-      [...waited].map(async ([key, requested]) => {
-        const received = (await requested).get(key);
+      [...unknown.keys()].map(async (key) => {
+        const received = (await pending.get(key))?.get(key);
         if (received !== undefined) known.set(key, received);
       }),
     );
     return known;
+  }
+
+  /** Requests those of some flights that no request contains yet. */
+  function requestNew(flights: ReadonlyMap<string, TimFlight>): void {
+    const list = [...flights].flatMap(([key, flight]) => (pending.has(key) ? [] : [flight]));
+    for (let at = 0; at < list.length; at += MAX_FLIGHTS) {
+      const batch = list.slice(at, at + MAX_FLIGHTS);
+      const requested = request(batch);
+      for (const flight of batch) pending.set(timKey(flight), requested);
+    }
   }
 
   return async (flights, { signal } = {}) => {

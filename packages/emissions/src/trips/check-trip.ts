@@ -84,15 +84,10 @@ function outbound(trip: Fields): { legs: readonly TripLeg[] } | { problems: Trip
   return { legs: legs === undefined ? legsOfStops(stops as unknown[]) : (legs as TripLeg[]) };
 }
 
-/**
- * Checks a trip. @returns The trip with every leg expanded.
- * @throws UnsupportedTripError that lists every fault with its path.
- */
-export function checkTrip(trip: TripInput): CheckedTrip {
-  if (!isFields(trip)) throw new UnsupportedTripError([invalid('trip', 'an object with legs or stops')]);
-  const { id, roundTrip, returnDate, travellers = ONE_TRAVELLER } = trip as TripInput;
-  const there = outbound(trip);
-  const problems: TripProblem[] = 'problems' in there ? [...there.problems] : [];
+/** Returns the problems of all fields except legs and stops. */
+function fieldProblems(trip: TripInput): TripProblem[] {
+  const { id, roundTrip, returnDate, travellers = ONE_TRAVELLER } = trip;
+  const problems: TripProblem[] = [];
   if (id !== undefined && typeof id !== 'string') problems.push(invalid('id', 'text'));
   if (roundTrip !== undefined && typeof roundTrip !== 'boolean')
     problems.push(invalid('roundTrip', 'true or false'));
@@ -103,20 +98,40 @@ export function checkTrip(trip: TripInput): CheckedTrip {
   if (groups.length === 0)
     problems.push(...travellers.flatMap((group, at) => travellerProblems(group, `travellers[${at}]`)));
   if (returnDate !== undefined) problems.push(...dateProblems(returnDate));
-  let legs: readonly TripLeg[] = [];
-  if ('legs' in there) {
-    const isBothWays = roundTrip === true || returnDate !== undefined;
-    problems.push(...there.legs.flatMap((leg, at) => legProblems(leg, `legs[${at}]`)));
-    if (problems.length === 0) {
-      const back = isBothWays ? there.legs.toReversed().map((leg) => reversed(leg, returnDate)) : [];
-      legs = [...there.legs, ...back];
-      if (returnDate !== undefined) problems.push(...earlyReturn(there.legs, returnDate));
-      // An airport may be closed on the day of the return.
-      problems.push(...back.flatMap((leg, at) => legProblems(leg, `legs[${there.legs.length + at}]`)));
-    }
-  }
+  return problems;
+}
+
+/** @param first index of the first of these legs in the trip. */
+function problemsOfLegs(legs: readonly TripLeg[], first: number): TripProblem[] {
+  return legs.flatMap((leg, at) => legProblems(leg, `legs[${first + at}]`));
+}
+
+function requireNone(problems: readonly TripProblem[]): void {
   if (problems.length > 0) throw new UnsupportedTripError(problems);
-  return { id, legs, travellers };
+}
+
+/**
+ * Checks a trip. @returns The trip with every leg expanded.
+ * @throws UnsupportedTripError that lists every fault with its path.
+ */
+export function checkTrip(trip: TripInput): CheckedTrip {
+  requireNone(isFields(trip) ? [] : [invalid('trip', 'an object with legs or stops')]);
+  const { id, roundTrip, returnDate, travellers = ONE_TRAVELLER } = trip;
+  const there = outbound(trip as unknown as Fields);
+  const legs = 'legs' in there ? there.legs : [];
+  requireNone([
+    ...('problems' in there ? there.problems : []),
+    ...fieldProblems(trip),
+    ...problemsOfLegs(legs, 0),
+  ]);
+  const isBothWays = roundTrip === true || returnDate !== undefined;
+  const back = isBothWays ? legs.toReversed().map((leg) => reversed(leg, returnDate)) : [];
+  requireNone([
+    ...(returnDate === undefined ? [] : earlyReturn(legs, returnDate)),
+    // An airport may be closed on the day of the return.
+    ...problemsOfLegs(back, legs.length),
+  ]);
+  return { id, legs: [...legs, ...back], travellers };
 }
 
 const DAY_MS = 86_400_000;
