@@ -86,30 +86,36 @@ async function handleForm(match: Match, visit: Visit, body: Uint8Array): Promise
 export function createConsole(service: ConsoleService, routes: readonly Route[] = ROUTES): Console {
   const matcher = createMatcher(routes);
   const secure = isSecure(service);
+
+  /** Reads no session for the assets of pages: the page that reports a missing database uses them too. */
+  async function sessionOf(request: Request, match: Match | undefined): Promise<Session | undefined> {
+    if (match && assetRoutes.includes(match.route)) return undefined;
+    const token = readCookie(request, SESSION_COOKIE, secure);
+    return token === undefined ? undefined : service.sessions.find(token, { isUse: !isPoll(request) });
+  }
+
   return async ({ request, body, address, identified }) => {
     const url = new URL(request.url);
     const path = url.pathname.slice(ROOT.length);
     // The console has only GET and POST; HEAD counts as GET.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = matcher.match(method, path);
-    const token = readCookie(request, SESSION_COOKIE, secure);
-    const isUse = !isPoll(request);
-    // The assets of every page need no session, and no database: the page that reports a missing database uses them
-    // too.
-    const needsSession = token !== undefined && !(match && assetRoutes.includes(match.route));
-    const session = needsSession ? await service.sessions.find(token, { isUse }) : undefined;
+    const session = await sessionOf(request, match);
     identified?.({ session, path: match && ROOT + match.route.path });
     const params = match?.params ?? {};
     const visit: Visit = { service, url, params, form: new Map(), request, address, session };
-    if (!match) {
-      // The URL of a form, bookmarked or opened after a sign-in.
-      if (method === 'GET' && matcher.methodsOf(path).includes('POST')) return seeOther(ROOT);
-      return session ? notFoundPage(visit) : signInPage(visit);
-    }
+    // The URL of a form, bookmarked or opened after a sign-in.
+    if (!match && method === 'GET' && matcher.methodsOf(path).includes('POST')) return seeOther(ROOT);
+    if (!match) return unknownPage(visit);
     if (method === 'GET') return handle(match, visit);
     if (!isOwnForm(request, service)) return foreignFormPage(visit);
     return catchRefusal(visit, () => handleForm(match, visit, body));
   };
+}
+
+/** Nobody who is not signed in learns which pages there are. */
+function unknownPage(visit: Visit): Response | Promise<Response> {
+  return visit.session ? notFoundPage(visit) : signInPage(visit);
 }
 
 /** Turns a refusal into a page that states it. */

@@ -46,7 +46,7 @@ function asProblem(error: unknown, { req }: Context<Env>): Problem {
   }
   return new Problem(
     50001,
-    'Internal error of the gateway; nothing was stored. Quote x-request-id when you report it.',
+    'Internal error of the gateway. Retry an order with the same Idempotency-Key. Quote x-request-id when you report it.',
   );
 }
 

@@ -51,7 +51,7 @@ export const ERROR_CODES = {
   43101: code(431, 'The headers are larger than 16 KiB.'),
   50001: code(
     500,
-    'Internal error of the gateway. Nothing was stored; quote x-request-id when you report it.',
+    'Internal error of the gateway. Retry an order with the same Idempotency-Key; quote x-request-id when you report it.',
   ),
   50301: code(503, 'The gateway is stopping or its database is unavailable; repeat after Retry-After.'),
   50302: code(503, 'Too many PDFs are being made at once; repeat after Retry-After.'),

@@ -63,31 +63,41 @@ function creditEvents({ allocations, product }: OrderDetail): Events {
 }
 
 function refundEvents({ refunds, settlement }: OrderDetail): Events {
-  return refunds.flatMap(
-    ({ createdAt, settledAt, state, amount, reason, fault, cause, reference, paidReference }): Events => {
-      const money = formatMoney(amount);
-      // The provider's reference leads people to the payment there, and a bank to the money.
-      const detailOf = (text: string | undefined): string => [reference, text].filter(Boolean).join(', ');
-      const opened: TimelineEvent = {
-        at: createdAt,
-        title: cause === 'dispute' ? `Dispute of ${money} opened` : `Refund of ${money} recorded`,
-        detail: detailOf(reason),
-        tone: state === 'pending' ? 'wait' : 'plain',
-      };
-      if (settledAt === undefined) return [{ ...opened, detail: detailOf(fault ?? reason) }];
-      const done = state === 'completed';
-      // A dispute that returns no money is won.
-      const [title, isGood] =
-        cause === 'dispute'
-          ? [`Dispute ${done ? 'lost' : 'won'}`, !done]
-          : [`Refund ${done ? 'completed' : 'failed'}`, done];
-      const isOwedLess = settlement === 'merchant' && done;
-      const paid = paidReference === undefined ? undefined : `paid another way: ${paidReference}`;
-      const why = isOwedLess ? "taken off the merchant's next statement" : (fault ?? paid);
-      const detail = [money, why].filter(Boolean).join(', ');
-      return [opened, { at: settledAt, title, detail, tone: isGood ? 'done' : 'bad' }];
-    },
-  );
+  return refunds.flatMap((refund): Events => {
+    const { createdAt, settledAt, state, amount, reason, fault, cause, reference } = refund;
+    const money = formatMoney(amount);
+    // The provider's reference leads people to the payment there, and a bank to the money.
+    const detailOf = (text: string | undefined): string => [reference, text].filter(Boolean).join(', ');
+    const opened: TimelineEvent = {
+      at: createdAt,
+      title: cause === 'dispute' ? `Dispute of ${money} opened` : `Refund of ${money} recorded`,
+      detail: detailOf(reason),
+      tone: state === 'pending' ? 'wait' : 'plain',
+    };
+    if (settledAt === undefined) return [{ ...opened, detail: detailOf(fault ?? reason) }];
+    return [opened, { at: settledAt, ...endOf(refund, settlement) }];
+  });
+}
+
+/** The end of a refund or dispute. */
+function endOf(
+  { state, amount, fault, cause, paidReference }: OrderDetail['refunds'][number],
+  settlement: OrderDetail['settlement'],
+): Omit<TimelineEvent, 'at'> {
+  const isPaid = state === 'completed';
+  // A dispute that returns no money is won.
+  const [title, isGood] =
+    cause === 'dispute'
+      ? [`Dispute ${isPaid ? 'lost' : 'won'}`, !isPaid]
+      : [`Refund ${isPaid ? 'completed' : 'failed'}`, isPaid];
+  const paid = paidReference === undefined ? undefined : `paid another way: ${paidReference}`;
+  const isOwedLess = settlement === 'merchant' && isPaid;
+  const why = isOwedLess ? "taken off the merchant's next statement" : (fault ?? paid);
+  return {
+    title,
+    detail: [formatMoney(amount), why].filter(Boolean).join(', '),
+    tone: isGood ? 'done' : 'bad',
+  };
 }
 
 function webhookEvents({ webhooks }: OrderDetail): Events {
