@@ -88,6 +88,8 @@ export async function listen(
       else metrics.refunds.inc({ state: outcome });
       log.info({ order, [kind]: id, outcome, currency, amount_minor }, kind);
     },
+    onExcess: ({ orderId: order, currency, amountMinor: amount_minor }) =>
+      log.error({ order, currency, amount_minor }, 'more of a payment was returned than came in; run doctor'),
   };
   const provider = observedProvider(tracedProvider(created), (operation, outcome) =>
     metrics.providerCalls.inc({ operation, outcome }),

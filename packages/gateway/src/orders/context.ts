@@ -44,4 +44,6 @@ export interface OrderContext {
   readonly onRefund?: () => void;
   /** Called when a payment succeeded or failed, or a refund changed its state; for logs and metrics. */
   readonly onMoney?: (event: MoneyEvent) => void;
+  /** Called when refunds and lost disputes took more of a payment than came in: by how much, minor units. */
+  readonly onExcess?: (excess: Pick<MoneyEvent, 'orderId' | 'currency' | 'amountMinor'>) => void;
 }

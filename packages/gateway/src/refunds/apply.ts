@@ -4,9 +4,9 @@ import { refundsOfOrder } from '../orders/refunds-of-order.ts';
 import { nextRefundCheckMs } from '../providers/check-schedule.ts';
 import type { RefundReport } from '../providers/provider.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import { afterCommit, type Tx } from '../store/transaction.ts';
 import { findCaptured } from './find-captured.ts';
-import { gramsOfPart, type Left, leftOf } from './left-to-refund.ts';
+import { excessOf, gramsOfPart, type Left, leftOf } from './left-to-refund.ts';
 import { reassignShare } from './reassign-share.ts';
 import { endRefund, type NewRefund, recordRefund, wereCreditsResold } from './record.ts';
 import { changeRefund } from './refund-row.ts';
@@ -49,6 +49,7 @@ export async function applyRefund(
   await storeProviderReference(tx, context, refund, report);
   const { state } = report;
   const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state, report.fault);
+  if (ended?.state === 'completed') reportExcess(tx, context, payment, [...refunds, ended]);
   // A dispute that is lost in part frees the rest of what it had taken.
   if (ended?.state !== 'failed' && !isAnew) return 'applied';
   await reassignShare(tx, context, order, payment);
@@ -56,6 +57,22 @@ export async function applyRefund(
   // its own refund bounced, the operator decides: it would be sent again and again.
   if (report.refundId !== refund.id) await refundUnkept(tx, context, order);
   return 'applied';
+}
+
+/**
+ * Reports that a refund or a lost dispute took more of a payment than the others had left.
+ * @param refunds of its order, with that one as it is now.
+ */
+function reportExcess(
+  tx: Tx,
+  { onExcess }: OrderContext,
+  payment: PaymentRow,
+  refunds: readonly RefundRow[],
+): void {
+  const excess = excessOf(payment, refunds);
+  if (!onExcess || excess === 0) return;
+  const { order_id: orderId, received_currency: currency } = payment;
+  afterCommit(tx, () => onExcess({ orderId, currency: currency ?? payment.currency, amountMinor: excess }));
 }
 
 function isDecidedOtherwise(refund: RefundRow, { state }: RefundReport): boolean {

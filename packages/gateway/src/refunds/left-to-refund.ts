@@ -78,6 +78,17 @@ export function isLeftFor(
   );
 }
 
+/** Calculates by how much completed refunds and lost disputes exceed the money of their payment, minor units. */
+export function excessOf(
+  { id, received_currency, received_minor }: PaidMoney,
+  refunds: readonly RefundRow[],
+): number {
+  let gone = 0;
+  for (const { payment_id, currency, amount_minor, state } of refunds)
+    if (payment_id === id && currency === received_currency && state === 'completed') gone += amount_minor;
+  return Math.max(gone - (received_minor ?? 0), 0);
+}
+
 /**
  * Calculates how much of the money that pays for the order was refunded, or will be, without counting as such: a refund
  * that failed since had taken the order's share. Minor units.

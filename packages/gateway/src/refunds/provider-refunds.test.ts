@@ -132,6 +132,24 @@ for (const dialect of TEST_DIALECTS) {
       ]);
     });
 
+    it('logs an error once for a dispute that is lost after its payment was refunded', async () => {
+      const { id, payment } = await shop.paid();
+      const dispute = shop.book({ kind: 'dispute', payment, money: INR(AMOUNT), state: 'failed' });
+      await shop.sendRefundEvent(dispute);
+      await shop.sendRefundEvent(
+        shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'completed' }),
+      );
+      dispute.state = 'completed';
+      for (const event of ['lost', 'lost again']) await shop.sendRefundEvent(dispute, `${event} ${id}`);
+      const errors = shop.log
+        .map((line) => JSON.parse(line))
+        .filter(({ level, order }) => level === 50 && order === id);
+      assert.deepEqual(
+        errors.map(({ msg, currency, amount_minor }) => [msg, currency, amount_minor]),
+        [['more of a payment was returned than came in; run doctor', 'INR', AMOUNT]],
+      );
+    });
+
     it('keeps the reference of a payment when a later report names other money', async () => {
       const { id, payment, session } = await shop.paid();
       const report = { kind: 'payment', state: 'paid', reference: session.id } as const;

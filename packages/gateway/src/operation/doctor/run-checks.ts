@@ -6,6 +6,7 @@ import { moneyChecks } from './money.ts';
 import { paymentChecks } from './payments.ts';
 import { payoutChecks } from './payouts.ts';
 import { retirementChecks } from './retirements.ts';
+import { returnedMoneyChecks } from './returned-money.ts';
 import { secretChecks } from './secrets.ts';
 import { settingChecks } from './settings.ts';
 import { webhookChecks } from './webhooks.ts';
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   ...webhookChecks,
   ...moneyChecks,
   ...paymentChecks,
+  ...returnedMoneyChecks,
   ...payoutChecks,
   ...auditChecks,
 ];
