@@ -41,6 +41,6 @@ export function limitsPage(): string {
       ],
     ),
     'A request over the rate limit gets `429`, `Retry-After`, `RateLimit` and `RateLimit-Policy`. Limits apply per API key and are set by the operator of the gateway.',
-    'The operator also limits what one order, and all unpaid orders of a merchant, may hold, with [`GATEWAY_MAX_ORDER_TONNES`](/reference/configuration#orders-and-credits) and the settings after it: an order above a limit gets `409` and error 40905. `available` of the [offer](/reference/offer-endpoints) is what the next one may hold.',
+    'The operator also limits what one order, and all unpaid orders of a merchant, may hold, with [`GATEWAY_MAX_ORDER_TONNES`](/reference/configuration#orders-and-credits) and the settings after it: an order gets `409` and error 40905 beside too many unpaid ones, 40913 if it alone is too large. `available` of the [offer](/reference/offer-endpoints) is what the next one may hold.',
   ].join('\n\n');
 }

@@ -174,7 +174,7 @@ test('errors and limits: every code is described, and the enforced bounds are st
   assert.match(limitsPage(), /`page` of the list \| at least 1; at most 1000; default `1`/);
   assert.match(limitsPage(), /at most 1 000 000 000; 1 000 000 000 kg at most/);
   // Lower than the maximum of the field: a reader's order would be refused far below it.
-  assert.match(limitsPage(), /`GATEWAY_MAX_ORDER_TONNES`.*error 40905/);
+  assert.match(limitsPage(), /`GATEWAY_MAX_ORDER_TONNES`.*error 40905.*40913/);
 });
 
 test('commands: serve, keys create and doctor have a section', () => {

@@ -1194,6 +1194,15 @@ test('a paid booking over the limit on held credits is retryable, and completes 
   assert.equal((await confirmWithBooking(offset, input)).status, 'completed');
 });
 
+test('a paid booking that is larger than one order may be is refused, with the field', async () => {
+  const offset = merchantThrough(async (request) =>
+    request.method === 'POST' && request.url.endsWith('/orders') ? refusalOf(40913) : fetch(request),
+  );
+  const input = { token: await tokenOf(offset), reference: 'EX0032' };
+  const refused = { code: 'sold_out', status: 409, field: 'token', retryable: false };
+  await assert.rejects(confirmWithBooking(offset, input), refused);
+});
+
 test('if the store fails after the purchase, reconciling runs the callback', async () => {
   const inner = memoryStore(() => Date.now() + clock);
   let down = false;

@@ -30,7 +30,7 @@ export const OPERATIONS: readonly Operation[] = [
     headers: ['x-api-key', 'x-body-signature', 'idempotency-key'],
     request: { schema: createOrderSchema, example: examples.createOrder },
     response: { status: 201, schema: createdOrderSchema, example: examples.createdOrder },
-    errors: [...BODY_ERRORS, ...KEY_ERRORS, 40004, 40901, 40903, 40904, 40905, 40912, 42202],
+    errors: [...BODY_ERRORS, ...KEY_ERRORS, 40004, 40901, 40903, 40904, 40905, 40912, 40913, 42202],
     extension: false,
   },
   {

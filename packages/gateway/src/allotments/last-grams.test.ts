@@ -150,7 +150,7 @@ onBothEngines('the last grams', ({ database }) => {
     };
     const context = { ...store.context, db, limits: { ...store.context.limits, orderGrams: 5000 } };
     await createOrder(context, MERCHANT, grams(1000));
-    await assert.rejects(createOrder(context, MERCHANT, grams(5001)), { code: 40905 });
+    await assert.rejects(createOrder(context, MERCHANT, grams(5001)), { code: 40913 });
     await createOrder(context, MERCHANT, grams(1000));
     assert.equal((await readOffer(context, MERCHANT, 'INR')).available, 5000);
     assert.equal(reads, 0);

@@ -76,7 +76,7 @@ describe('the offer', () => {
     const create = (tonnes: number) =>
       caller.post(ORDERS, { emission_amount: tonnes, emission_unit: 'tonCO2e' });
     assert.equal(await available(), 2_000_000);
-    assert.equal((await create(2.000001)).json.error, 40905);
+    assert.equal((await create(2.000001)).json.error, 40913);
     assert.equal((await create(1.5)).status, 201);
     assert.equal(await available(), 1_500_000);
     assert.equal((await create(1.500001)).json.error, 40905);

@@ -45,7 +45,8 @@ const batcherOf = batchByMerchant<OrderContext, Wanted, KeptResponse>((context) 
  * Creates an order with credits allocated to it, in one batch with those requested at the same time. With an
  * idempotency key the response is stored in the same transaction, so that a retry gets it again.
  * @throws Problem 40903 too little is left; 40904 the price is not the expected one; 40905 too much is pending; 40912
- * the portfolio is not on offer; 42202 the idempotency key was used with another body; 40102 the credential was revoked.
+ * the portfolio is not on offer; 40913 the order alone is too large; 42202 the idempotency key was used with another
+ * body; 40102 the credential was revoked.
  */
 export async function createOrder(
   context: OrderContext,

@@ -34,6 +34,7 @@ export function offerChange(offset: Offset, error: unknown): CheckoutError | und
       return new CheckoutError('quote_expired', message, details);
     }
     case SERVICE_CODES.SOLD_OUT:
+    case SERVICE_CODES.TOO_LARGE:
       return soldOut(offset, error);
     default:
       return undefined;

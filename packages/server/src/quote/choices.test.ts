@@ -226,6 +226,7 @@ for (const [refusal, status, code] of [
   [40903, 409, 'sold_out'],
   [40912, 410, 'quote_expired'],
   [40905, 409, 'sold_out'],
+  [40913, 409, 'sold_out'],
   [40999, 503, 'service_unavailable'],
 ] as const) {
   test(`an order refused with ${refusal} is ${code} to the page`, async () => {

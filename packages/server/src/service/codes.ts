@@ -16,6 +16,7 @@ export const SERVICE_CODES = {
   TOO_MANY: 40908,
   PAST_LIMIT: 40911,
   WITHDRAWN: 40912,
+  TOO_LARGE: 40913,
 } as const;
 
 /** Whether the service refused a call with one of these codes. */

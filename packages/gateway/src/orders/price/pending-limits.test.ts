@@ -69,9 +69,9 @@ onBothEngines('unpaid orders', ({ database }) => {
   it('above the limit of one order are refused with that limit', async () => {
     const { db, limited } = await openLimited(await database());
     const message = /emission_amount is 1000.000001 t, and one order may hold at most 1000 t/;
-    await assert.rejects(createOrder(limited, MERCHANT, tonnes(1000.000001)), { code: 40905, message });
+    await assert.rejects(createOrder(limited, MERCHANT, tonnes(1000.000001)), { code: 40913, message });
     // An order of more than the stock is not reported as sold out either.
-    await assert.rejects(createOrder(limited, MERCHANT, tonnes(5001)), { code: 40905 });
+    await assert.rejects(createOrder(limited, MERCHANT, tonnes(5001)), { code: 40913 });
     await createOrder(limited, MERCHANT, tonnes(1000));
     assert.equal((await db.kysely.selectFrom('orders').selectAll().execute()).length, 1);
     await db.close();
@@ -110,6 +110,8 @@ onBothEngines('unpaid orders', ({ database }) => {
     const message = /hold 2 t of at most 3 t/;
     await assert.rejects(createOrder(strict, MERCHANT, tonnes(2)), { code: 40905, message });
     await createOrder(strict, OTHER, tonnes(2));
+    const alone = /emission_amount is 4 t, and one order may hold at most 3 t/;
+    await assert.rejects(createOrder(strict, OTHER, tonnes(4)), { code: 40913, message: alone });
     await db.close();
   });
 
@@ -140,7 +142,7 @@ onBothEngines('unpaid orders', ({ database }) => {
     const { db, limited } = await openLimited(await database());
     const ask = (amount: number, bodyHash: string) =>
       createOrder(limited, MERCHANT, tonnes(amount), { key: 'k', bodyHash });
-    await assert.rejects(ask(2000, 'h'), { code: 40905 });
+    await assert.rejects(ask(2000, 'h'), { code: 40913 });
     assert.equal((await ask(2, 'other')).replayed, false);
     const [lot] = await readLotUse(db.kysely);
     assert.equal(lot?.reserved, 2e6);

@@ -15,7 +15,11 @@ export interface PendingLimits {
 export interface PendingQuota {
   /** Grams that the merchant's next order may hold: 0 if its pending orders hold all they may. */
   left(): number;
-  /** Refuses an order that would hold too much. @throws Problem 40905, which states the limit. */
+  /**
+   * Refuses an order that would hold too much.
+   * @throws Problem 40905, or 40913 if it alone is too large: no unpaid order that ends changes that. Both state the
+   * limit.
+   */
   check(mass: Grams): void;
   /** Adds an order to those that hold credits. */
   add(mass: Grams): void;
@@ -34,19 +38,18 @@ export function pendingQuota(limits: PendingLimits, held: number, unsold: number
   // If the stock is small, one order may still hold as much as the limit per order.
   const ofStock = Math.max(limits.orderGrams, Math.floor(unsold * limits.merchantShare));
   const merchantGrams = Math.min(limits.merchantGrams, ofStock);
-  const left = (): number => Math.min(limits.orderGrams, Math.max(0, merchantGrams - sum));
+  const orderGrams = Math.min(limits.orderGrams, limits.merchantGrams);
+  const left = (): number => Math.min(orderGrams, Math.max(0, merchantGrams - sum));
 
   return {
     left,
     check(mass) {
       if (mass <= left()) return;
-      if (mass > limits.orderGrams) {
-        const limit = tonnes(limits.orderGrams);
+      if (mass > orderGrams)
         throw new Problem(
-          40905,
-          `emission_amount is ${tonnes(mass)}, and one order may hold at most ${limit}. Order less, or ask the operator to raise the limit.`,
+          40913,
+          `emission_amount is ${tonnes(mass)}, and one order may hold at most ${tonnes(orderGrams)}. Order less, or ask the operator to raise the limit.`,
         );
-      }
       throw new Problem(
         40905,
         `Your unpaid orders hold ${tonnes(sum)} of at most ${tonnes(merchantGrams)}. Try again once some are paid or expired.`,

@@ -44,7 +44,7 @@ export interface Pricing {
 /**
  * Chooses credits for an order, calculates its price, and subtracts the credits from the stock and the quota.
  * @throws Problem 40903 too little is left; 40904 the price is not the expected one; 40905 too much is pending; 40912
- * the portfolio is not on offer.
+ * the portfolio is not on offer; 40913 the order alone is too large.
  */
 export function priceOrder(unpriced: Unpriced, { stock, tax, quotas, provider }: Pricing): PricedOrder {
   const { order, expected } = unpriced;
