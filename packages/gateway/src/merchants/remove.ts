@@ -4,29 +4,37 @@ import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { lockMerchantIfAny, noMerchantMessage } from './lock-merchant.ts';
 
-/** Tables of a merchant's resources, with the name of one row. */
-const USES = {
-  api_keys: 'API key',
-  platforms: 'platform',
-  webhook_secrets: 'webhook secret',
-  console_people: 'person of the console',
-  orders: 'order',
-} as const;
+/** Rows that keep a merchant: the name of one in its table, and the command that removes it, if there is one. */
+const USES = [
+  { table: 'api_keys', what: 'API key', command: 'keys revoke' },
+  { table: 'platforms', what: 'platform', command: 'platforms remove' },
+  { table: 'console_people', what: 'person of the console', command: 'console remove' },
+  { table: 'orders', what: 'order', command: undefined },
+] as const;
 
+/** Explains why a merchant stays; undefined if nothing of it is in use. Revoked keys are not. */
 async function findUse(tx: Tx, merchantId: string): Promise<string | undefined> {
-  for (const [table, what] of Object.entries(USES)) {
-    const rows = tx
-      .selectFrom(table as keyof typeof USES)
+  for (const { table, what, command } of USES) {
+    const row = await tx
+      .selectFrom(table as 'api_keys')
       .select('id')
-      .limit(1);
-    const row = await rows.where('merchant_id', '=', merchantId).executeTakeFirst();
-    if (row) return `${what} ${row.id}`;
+      .where('merchant_id', '=', merchantId)
+      .$if(table === 'api_keys', (keys) => keys.where('revoked_at', 'is', null))
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) continue;
+    const merchant = table === 'console_people' ? ` --merchant ${merchantId}` : '';
+    const next = command
+      ? `; first: flight-offset-gateway ${command} ${row.id}${merchant}`
+      : ', and orders are never removed';
+    return `Merchant ${merchantId} stays: ${what} ${row.id} belongs to it${next}`;
   }
   return undefined;
 }
 
 /**
- * Removes a merchant that was created by mistake, except its chain in the audit log.
+ * Removes a merchant that was created by mistake, with its revoked keys and webhook secrets, but not its chain in the
+ * audit log.
  * @param by who removes it.
  * @returns why it was not removed; undefined if it was.
  */
@@ -35,8 +43,9 @@ export async function removeMerchant(db: Database, id: string, by: Actor): Promi
     // Locked first: a creation under way for the merchant is waited for, and then found.
     if (!(await lockMerchantIfAny(tx, id))) return noMerchantMessage(id);
     const use = await findUse(tx, id);
-    if (use !== undefined) return `Merchant ${id} stays: ${use} belongs to it`;
-    await tx.deleteFrom('settlement_limits').where('merchant_id', '=', id).execute();
+    if (use !== undefined) return use;
+    for (const table of ['api_keys', 'webhook_secrets', 'settlement_limits'] as const)
+      await tx.deleteFrom(table).where('merchant_id', '=', id).execute();
     const removed = await tx
       .deleteFrom('merchants')
       .where('id', '=', id)

@@ -173,10 +173,19 @@ it('removes a merchant and a platform created by mistake, and names why a used o
   const used = await run('merchants', 'remove', made);
   assert.deepEqual(
     [used.code, used.err.trim()],
-    [1, `Merchant ${made} stays: API key ${key} belongs to it.`],
+    [
+      1,
+      `Merchant ${made} stays: API key ${key} belongs to it; first: flight-offset-gateway keys revoke ${key}.`,
+    ],
   );
   assert.equal((await run('platforms', 'remove', platform)).code, 0);
   assert.match((await run('platforms', 'remove', platform)).err, /^There is no platform/);
+  const setUp = JSON.parse((await run('merchants', 'create', 'Exmaple Air', '--json')).out);
+  const unused = JSON.parse((await run('keys', 'create', setUp, '--json')).out).id;
+  await run('webhooks', 'rotate', setUp);
+  await run('keys', 'revoke', unused);
+  assert.equal((await run('merchants', 'remove', setUp)).code, 0);
+  assert.doesNotMatch((await run('keys', 'list')).out, new RegExp(unused));
 
   const other = JSON.parse((await run('merchants', 'create', 'Example Air', '--json')).out);
   const named = JSON.parse((await run('platforms', 'create', other, '--id', 'other', '--json')).out);

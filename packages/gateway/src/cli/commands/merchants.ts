@@ -104,7 +104,7 @@ export const merchantCommands: readonly Command[] = [
   ),
   storeCommand(
     'merchants remove MERCHANT',
-    'Removes a merchant that has no keys, platforms, people or orders.',
+    'Removes a merchant that has no live keys, platforms, people or orders.',
     [],
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'MERCHANT');
