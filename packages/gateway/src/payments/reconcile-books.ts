@@ -5,7 +5,6 @@ import { DAY_MS, HOUR_MS } from '../time-span.ts';
 import { applyMissingPayment, applyReport } from './apply-report.ts';
 
 const OVERLAP_MS = HOUR_MS;
-const MAX_LOOKBACK_MS = 30 * DAY_MS;
 /** Maximum time after a refund in which the payer's bank may still send it back, milliseconds. */
 const BOUNCE_MS = 30 * DAY_MS;
 
@@ -16,8 +15,9 @@ export function comparedUntilSetting(provider: string): string {
 
 /**
  * Compares the provider's books with the database: payments, refunds and disputes since the last time, or since a given
- * moment. After a restore the last time is that of the backup, so that everything later is found. The first comparison
- * of a day also finds refunds that failed after the provider had made them.
+ * moment. After a restore the last time is that of the backup, so that everything later is found, and so is everything
+ * from while no gateway ran, however long. The first comparison of a day also finds refunds that failed after the
+ * provider had made them.
  * @returns how many reports were about this gateway's money, and how many of those were for unknown orders.
  */
 export async function reconcileBooks(
@@ -29,7 +29,7 @@ export async function reconcileBooks(
   const began = now();
   const name = comparedUntilSetting(provider.name);
   const last = Math.min(Number((await readSetting(db.kysely, name)) ?? began - DAY_MS), began);
-  const from = since ?? Math.max(last - OVERLAP_MS, began - MAX_LOOKBACK_MS);
+  const from = since ?? last - OVERLAP_MS;
   let reports = 0;
   let unclaimed = 0;
   async function applyAndCount(report: Report): Promise<void> {
@@ -40,7 +40,7 @@ export async function reconcileBooks(
   for await (const report of provider.reportsSince(from)) await applyAndCount(report);
   // Once a day: the list is long, and next to nothing on it has changed.
   if (since !== undefined || Math.floor(last / DAY_MS) < Math.floor(began / DAY_MS)) {
-    for await (const report of provider.refundsSince(began - BOUNCE_MS))
+    for await (const report of provider.refundsSince(Math.min(from, last) - BOUNCE_MS))
       if (report.state === 'failed') await applyAndCount(report);
   }
   // The books between the last time and a later `since` are not compared yet.
