@@ -3,7 +3,7 @@ import { ConfigError } from '../config-error.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { orderSettings } from '../orders/settings.ts';
 import { createProvider } from '../providers/create-provider.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { CallLimits, Provider } from '../providers/provider.ts';
 import type { CommandContext } from './command.ts';
 
 /**
@@ -30,8 +30,14 @@ export function contextOf({ db, config, now }: CommandContext): OrderContext {
   };
 }
 
-/** Creates the provider, if the command runs with its keys; otherwise returns undefined. */
-export async function providerOf({ config }: CommandContext): Promise<Provider | undefined> {
+/**
+ * Creates the provider, if the command runs with its keys; otherwise returns undefined.
+ * @param limits of each call; default: the provider's. The process ends only once every call has ended.
+ */
+export async function providerOf(
+  { config }: CommandContext,
+  limits?: CallLimits,
+): Promise<Provider | undefined> {
   const isSet = config.sandbox || config.GATEWAY_PROVIDER !== undefined;
-  return isSet && config.missingProviderKeys.length === 0 ? createProvider(config) : undefined;
+  return isSet && config.missingProviderKeys.length === 0 ? createProvider(config, limits) : undefined;
 }

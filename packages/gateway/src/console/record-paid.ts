@@ -4,11 +4,8 @@ import type { OrderContext } from '../orders/context.ts';
 import { PAID_REFERENCE, PAID_REFERENCE_WORDS, recordPaidRefund } from '../payments/record-paid-refund.ts';
 import type { Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
-import { TIME_OVER, withinTime } from '../providers/within-time.ts';
+import { LOOK_UP_MS, TIME_OVER, withinTime } from '../providers/within-time.ts';
 import { rethrowAsRefusal } from './rethrow-as-refusal.ts';
-
-/** Time that a form waits for the provider's records: five seconds. */
-const LOOK_UP_MS = 5000;
 
 /** The gateway's orders and its payment provider. */
 interface Books {

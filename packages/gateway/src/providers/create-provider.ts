@@ -1,10 +1,13 @@
 import type { Config } from '../config.ts';
-import type { Provider } from './provider.ts';
+import type { CallLimits, Provider } from './provider.ts';
 
-/** Creates the configured provider. Only that one is loaded: Stripe's SDK alone has two hundred modules. */
-export async function createProvider(config: Config): Promise<Provider> {
+/**
+ * Creates the configured provider. Only that one is loaded: Stripe's SDK alone has two hundred modules.
+ * @param limits of each call; default: the provider's.
+ */
+export async function createProvider(config: Config, limits?: CallLimits): Promise<Provider> {
   const apiUrl = config.GATEWAY_PROVIDER_API_URL;
-  const at = apiUrl === undefined ? {} : { apiUrl };
+  const at = { limits, ...(apiUrl === undefined ? {} : { apiUrl }) };
   if (config.provider === 'stripe') {
     const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = config;
     const { stripeProvider } = await import('./stripe.ts');

@@ -91,6 +91,14 @@ export interface RefundRequest {
   readonly payment: Pick<PaymentRow, 'id' | 'payment_reference'>;
 }
 
+/** Limits of each call to a provider. */
+export interface CallLimits {
+  /** Maximum time of an attempt, milliseconds. */
+  readonly timeoutMs: number;
+  /** How often an attempt without a usable response is repeated, by providers that repeat it. */
+  readonly retries: number;
+}
+
 /** Payment provider. Every function rejects with ProviderError if the provider call fails. */
 export interface Provider {
   readonly name: string;

@@ -2,7 +2,7 @@ import { verify } from '@flight-offset/core/server';
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
 import { requirePayable, requireRefundable } from './payable-step.ts';
-import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
+import type { CallLimits, PaymentReport, Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import {
   disputeReport,
@@ -19,6 +19,8 @@ export interface RazorpayOptions {
   readonly webhookSecret: string;
   /** URL of a test server that behaves like Razorpay's. */
   readonly apiUrl?: string;
+  /** Default: each call has 15 seconds. None is repeated. */
+  readonly limits?: CallLimits | undefined;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -55,13 +57,13 @@ function reasonIn(description: string | null | undefined): string | undefined {
 
 /**
  * Creates a provider that takes payments by Razorpay's payment links: one link per payment, in the order's currency. A
- * link expires with its order, but not before the 15 minutes that Razorpay requires, and after six months at most. Each
- * call has 15 seconds and is not repeated here: the caller repeats it.
+ * link expires with its order, but not before the 15 minutes that Razorpay requires, and after six months at most. No
+ * call is repeated here: the caller repeats it.
  * @see https://razorpay.com/docs/api/payments/payment-links/
  * @example const provider = razorpayProvider({ keyId: 'rzp_test_…', keySecret: '…', webhookSecret: '…' });
  */
 export function razorpayProvider(options: RazorpayOptions): Provider {
-  const { keyId, keySecret, webhookSecret, apiUrl = 'https://api.razorpay.com' } = options;
+  const { keyId, keySecret, webhookSecret, apiUrl = 'https://api.razorpay.com', limits } = options;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   const secrets = [keyId, keySecret, webhookSecret, authorization];
 
@@ -75,7 +77,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
       const response = await fetch(`${apiUrl}/v1/${path}`, {
         headers: { authorization, 'content-type': 'application/json', ...headers },
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(limits?.timeoutMs ?? TIMEOUT_MS),
         ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       });
       const json: unknown = await response.json().catch(() => undefined);

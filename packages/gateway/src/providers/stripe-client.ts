@@ -1,4 +1,7 @@
 import Stripe from 'stripe';
+import type { CallLimits } from './provider.ts';
+
+const LIMITS: CallLimits = { timeoutMs: 15_000, retries: 2 };
 
 function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
   if (apiUrl === undefined) return {};
@@ -23,15 +26,20 @@ async function fetchObject(...[url, options]: Parameters<typeof fetch>): Promise
 }
 
 /**
- * Creates the client of Stripe's library for an account. Each call has 15 seconds and two retries.
+ * Creates the client of Stripe's library for an account.
  * @param apiUrl URL of the API, if not Stripe's.
+ * @param limits default: each call has 15 seconds and two retries.
  */
-export function stripeClient(secretKey: string, apiUrl: string | undefined): Stripe {
+export function stripeClient(
+  secretKey: string,
+  apiUrl: string | undefined,
+  { timeoutMs, retries } = LIMITS,
+): Stripe {
   return new Stripe(secretKey, {
     ...endpoint(apiUrl),
     // The library's other client has no limit on connecting: behind a firewall that drops packets it takes minutes.
     httpClient: Stripe.createFetchHttpClient(fetchObject),
-    timeout: 15_000,
-    maxNetworkRetries: 2,
+    timeout: timeoutMs,
+    maxNetworkRetries: retries,
   });
 }

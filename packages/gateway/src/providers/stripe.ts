@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
-import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
+import type { CallLimits, PaymentReport, Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import { toStripe } from './stripe-amounts.ts';
 import { stripeClient } from './stripe-client.ts';
@@ -19,6 +19,8 @@ export interface StripeOptions {
   readonly webhookSecret: string;
   /** URL of a test server that behaves like Stripe's. */
   readonly apiUrl?: string;
+  /** Default: each call has 15 seconds and two retries. */
+  readonly limits?: CallLimits | undefined;
 }
 
 /** Stripe lets a session live for 30 minutes to 24 hours. */
@@ -41,13 +43,12 @@ function isRepeatedRefusal(error: unknown): boolean {
 /**
  * Creates a provider that takes payments by Stripe's Checkout: one session per payment, in the order's currency. A
  * session expires with its order, but not before the 30 minutes that Stripe requires. Payments and refunds use the
- * gateway's identifiers as idempotency keys, so that a repeated request never charges or refunds twice. Each call has
- * 15 seconds and two retries.
+ * gateway's identifiers as idempotency keys, so that a repeated request never charges or refunds twice.
  * @see https://docs.stripe.com/api/checkout/sessions
  * @example const provider = stripeProvider({ secretKey: 'sk_test_…', webhookSecret: 'whsec_…' });
  */
-export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptions): Provider {
-  const stripe = stripeClient(secretKey, apiUrl);
+export function stripeProvider({ secretKey, webhookSecret, apiUrl, limits }: StripeOptions): Provider {
+  const stripe = stripeClient(secretKey, apiUrl, limits);
 
   function fault(operation: string, error: unknown): ProviderError {
     return toProviderError('stripe', operation, error, [secretKey, webhookSecret]);

@@ -3,6 +3,9 @@ import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 import { wrapCalls } from './wrap-calls.ts';
 
+/** Time that a person waits for the provider's records: five seconds. */
+export const LOOK_UP_MS = 5000;
+
 /** Code of the fault if the time was over before a response. */
 export const TIME_OVER = 'timeout';
 
