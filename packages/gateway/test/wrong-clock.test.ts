@@ -93,6 +93,51 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
     assert.ok((replaced.expires_at ?? 0) > order.created_at + DAY, JSON.stringify(replaced));
   });
 
+  it('within the limit, a command makes no key older than that of before, and dates what it changes by the shared time', async () => {
+    const databaseUrl = await database();
+    const serving = await startProcess(databaseUrl);
+    const { json } = await callerOf(serving.url).post(ORDERS, { emission_amount: 1 });
+    await serving.stop();
+    const db = openDatabase(databaseUrl);
+    const money = { provider: 'stripe', payment_reference: null, currency: 'EUR', amount_minor: 100 };
+    const unclaimed = { ...money, reference: 'cs_1', named_order: null, received_at: 1, resolved_at: null };
+    await db.kysely.insertInto('unclaimed_payments').values(unclaimed).execute();
+    const behind = async (...words: string[]): Promise<string> => {
+      const { code, out, err } = await run(databaseUrl, words, clockOff(-55_000));
+      assert.equal(code, 0, err);
+      return out;
+    };
+    const { id } = JSON.parse(await behind('keys', 'create', SANDBOX.merchantId, '--json'));
+    await behind('keys', 'revoke', id);
+    await behind('merchants', 'create', 'Late Air');
+    await behind('payments', 'resolve', 'cs_1');
+    const { created_at: before } = await db.kysely
+      .selectFrom('orders')
+      .select('created_at')
+      .where('id', '=', json.order_id)
+      .executeTakeFirstOrThrow();
+    const keys = await db.kysely.selectFrom('api_keys').selectAll().orderBy('created_at').execute();
+    const { created_at: merchant } = await db.kysely
+      .selectFrom('merchants')
+      .select('created_at')
+      .where('name', '=', 'Late Air')
+      .executeTakeFirstOrThrow();
+    const { resolved_at: resolved } = await db.kysely
+      .selectFrom('unclaimed_payments')
+      .select('resolved_at')
+      .executeTakeFirstOrThrow();
+    const audited = await db.kysely.selectFrom('audit_log').select(['action', 'at']).execute();
+    await db.close();
+    assert.equal(keys.at(-1)?.id, id, 'the oldest live key signs webhooks');
+    const times = { merchant, resolved, revoked: keys.at(-1)?.revoked_at };
+    for (const [what, at] of Object.entries(times)) assert.ok((at ?? 0) > before, what);
+    const actions = ['api_key.created', 'api_key.revoked', 'merchant.created', 'unclaimed_payment.resolved'];
+    for (const action of actions) {
+      const at = audited.filter((one) => one.action === action).at(-1)?.at ?? 0;
+      assert.ok(at > before, action);
+    }
+  });
+
   it('within the limit, the last import of a price applies', async () => {
     const databaseUrl = await database();
     const folder = await mkdtemp(join(tmpdir(), 'wrong-clock-'));

@@ -2,14 +2,17 @@ import { type DeveloperService, Refusal } from '@flight-offset/console';
 import { createApiKey, revokeApiKey } from '../credentials/api-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
-import type { Database } from '../store/engine.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { byOf } from './by.ts';
 import { findFailures } from './find/failures.ts';
 import { formId } from './form-id.ts';
 import { refuseRepeatedForm } from './refuse-repeated-form.ts';
 
 /** Reads and changes keys and platforms for the console. */
-export function developersOf(db: Database, sealer: Sealer): DeveloperService {
+export function developersOf(
+  { db, now }: Pick<OrderContext, 'db' | 'now'>,
+  sealer: Sealer,
+): DeveloperService {
   const keys = (merchantId: string) =>
     db.reader
       .selectFrom('api_keys')
@@ -37,7 +40,8 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
     },
     failures: (merchantId, search, cursor) => findFailures(db, merchantId, { search, cursor }),
     async createKey(actor, merchantId, { label, once }) {
-      const given = { scheme: 'hmac-sha256', label, id: formId('key', merchantId, once) } as const;
+      const key = { id: formId('key', merchantId, once), label, at: now() };
+      const given = { scheme: 'hmac-sha256', ...key } as const;
       const {
         id,
         apiKey,
@@ -53,7 +57,7 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
       const own = await keys(merchantId).where('id', '=', id).executeTakeFirst();
       if (!own) throw new Refusal('There is no such key.');
       // A key that was revoked before, for example by the first press of the same form, stays as it is.
-      await revokeApiKey(db, id, byOf(actor));
+      await revokeApiKey(db, id, byOf(actor), now());
     },
     async createPlatform(actor, merchantId, once) {
       // If the identifier is taken, the form was sent before and its platform exists.

@@ -71,7 +71,7 @@ onBothEngines('the console of a merchant', (engine) => {
     const { store, orderId, webhookId } = await withOneOfEverything(engine);
     const { db, context, sealer } = store;
     const at = context.now();
-    const developers = developersOf(db, sealer);
+    const developers = developersOf(context, sealer);
     // One for both: what it keeps in memory of one is not the other's.
     const overview = createOverview(context);
     const shown = async (merchantId: string): Promise<Record<string, number>> => {

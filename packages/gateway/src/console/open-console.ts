@@ -99,7 +99,7 @@ export function openConsole(parts: ConsoleParts): Console {
     overview: overviewOf(parts),
     people: peopleOf(parts),
     money: moneyOf(orders),
-    developers: developersOf(db, sealer),
+    developers: developersOf(orders, sealer),
     brand: brandOf(db),
     credits: creditsOf({ db, sealer, publicUrl, now, sandbox }),
     reconciliation: reconciliationOf(orders, config),

@@ -90,7 +90,7 @@ export function reconciliationOf(
         throw new Refusal('There is no such unmatched line.');
     },
     async resolveMoney(actor, { provider: taker, id }) {
-      if (await resolveUnclaimed(db, id, byOf(actor), taker)) return;
+      if (await resolveUnclaimed(db, id, byOf(actor), { at: now(), provider: taker })) return;
       const known = db.kysely.selectFrom('unclaimed_payments').select('reference');
       if (!(await known.where('provider', '=', taker).where('reference', '=', id).executeTakeFirst()))
         throw new Refusal('There is no such unresolved payment.');

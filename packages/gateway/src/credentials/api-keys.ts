@@ -36,9 +36,18 @@ export function hashApiKey(apiKey: string): string {
   return digest('sha256', apiKey);
 }
 
+/** A credential to create. */
+type GivenKey = KeyScheme & {
+  /** Its identifier; default: a new one. If it is taken, the database's error is thrown. */
+  readonly id?: string;
+  readonly label?: string;
+  readonly apiKey?: string;
+  /** The time, milliseconds since 1970; default: this machine's. The oldest live key signs webhooks. */
+  readonly at?: number;
+};
+
 /**
  * Creates a credential of a merchant.
- * @param given `id`: its identifier; default: a new one. If it is taken, the database's error is thrown.
  * @param by who creates it, for the audit log.
  * @throws NoMerchantError
  */
@@ -46,10 +55,10 @@ export async function createApiKey(
   db: Database,
   sealer: Sealer,
   merchantId: string,
-  given: KeyScheme & { readonly id?: string; readonly label?: string; readonly apiKey?: string },
+  given: GivenKey,
   by?: Actor,
 ): Promise<NewApiKey> {
-  const { id = newId('key') } = given;
+  const { at = Date.now(), id = newId('key', at) } = given;
   const apiKey = given.apiKey ?? `fo_${newToken()}`;
   const row = {
     id,
@@ -57,7 +66,7 @@ export async function createApiKey(
     label: given.label ?? '',
     key_hash: hashApiKey(apiKey),
     scheme: given.scheme,
-    created_at: Date.now(),
+    created_at: at,
     revoked_at: null,
   };
   if ('publicKey' in given) {
@@ -71,12 +80,12 @@ export async function createApiKey(
 }
 
 async function insert(db: Database, row: ApiKeyRow, by: Actor | undefined): Promise<void> {
-  const { id: subject, merchant_id: merchantId, label, scheme, encoding } = row;
+  const { id: subject, merchant_id: merchantId, label, scheme, encoding, created_at: at } = row;
   await inTransaction(db, async (tx) => {
     await lockMerchant(tx, merchantId);
     await tx.insertInto('api_keys').values(row).execute();
     const after = { label, scheme, encoding };
-    await recordAudit(tx, by, { merchantId, action: 'api_key.created', subject, after });
+    await recordAudit(tx, by, { merchantId, action: 'api_key.created', subject, after, at });
   });
 }
 
@@ -112,13 +121,19 @@ export function verifyingKey(row: ApiKeyRow, sealer: Sealer): VerifyingKey {
 /**
  * Revokes a credential, with immediate effect.
  * @param by who revokes it, for the audit log.
+ * @param at the time, milliseconds since 1970; default: this machine's.
  * @returns whether there was a live one.
  */
-export async function revokeApiKey(db: Database, id: string, by?: Actor): Promise<boolean> {
+export async function revokeApiKey(
+  db: Database,
+  id: string,
+  by?: Actor,
+  at: number = Date.now(),
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const revoked = await tx
       .updateTable('api_keys')
-      .set({ revoked_at: Date.now() })
+      .set({ revoked_at: at })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .returning(['merchant_id as merchantId', 'label'])
@@ -126,7 +141,7 @@ export async function revokeApiKey(db: Database, id: string, by?: Actor): Promis
     if (!revoked) return false;
     const { merchantId, label } = revoked;
     const change = { before: { label, live: true }, after: { label, live: false } };
-    await recordAudit(tx, by, { merchantId, action: 'api_key.revoked', subject: id, ...change });
+    await recordAudit(tx, by, { merchantId, action: 'api_key.revoked', subject: id, ...change, at });
     return true;
   });
 }

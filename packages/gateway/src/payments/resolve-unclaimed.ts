@@ -6,17 +6,16 @@ import { inTransaction } from '../store/transaction.ts';
 /**
  * Marks a payment for an unknown order as resolved: it was refunded at the provider, or the order was fulfilled.
  * @param by who resolved it, for the audit log.
- * @param provider the provider that received it; default: any.
+ * @param options `at`: the time, milliseconds since 1970; `provider`: the one that received it, any by default.
  * @returns whether there was such a payment.
  */
 export async function resolveUnclaimed(
   db: Database,
   reference: string,
   by: Actor,
-  provider?: string,
+  { at, provider }: { readonly at: number; readonly provider?: string },
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const at = Date.now();
     const resolved = await tx
       .updateTable('unclaimed_payments')
       .set({ resolved_at: at })

@@ -43,11 +43,11 @@ async function readScheme({ options }: CommandContext): Promise<KeyScheme> {
 
 async function createKey(command: CommandContext, merchantId: string): Promise<void> {
   const { label = '' } = command.options;
-  const given = { ...(await readScheme(command)), label };
+  const given = { ...(await readScheme(command)), label, at: command.now() };
   const made = await createApiKey(command.db, command.sealer, merchantId, given, command.by);
   const shown = { ...made, note: 'shown only once; store it with your other secrets' };
   await command.printOnce(shown, async () => {
-    await revokeApiKey(command.db, made.id, command.by);
+    await revokeApiKey(command.db, made.id, command.by, command.now());
     return `Nobody has seen the key ${made.id}: it is revoked.`;
   });
 }
@@ -77,7 +77,7 @@ export const keyCommands: readonly Command[] = [
   ),
   storeCommand('keys revoke KEY', 'Revokes a key at once.', [], async (command) => {
     const id = command.argument(0, 'KEY');
-    if (!(await revokeApiKey(command.db, id, command.by)))
+    if (!(await revokeApiKey(command.db, id, command.by, command.now())))
       throw new CommandError(`There is no live key ${id}.`);
     command.print(`Key ${id} revoked`);
   }),

@@ -77,7 +77,8 @@ export const merchantCommands: readonly Command[] = [
     BRAND,
     async (command) => {
       const name = command.argument(0, 'NAME');
-      command.print(await createMerchant(command.db, { name, ...readBrand(command) }, command.by));
+      const given = { name, ...readBrand(command) };
+      command.print(await createMerchant(command.db, given, command.by, command.now()));
     },
   ),
   storeCommand(

@@ -102,7 +102,7 @@ export const paymentCommands: readonly Command[] = [
     [],
     async (command) => {
       const reference = command.argument(0, 'REFERENCE');
-      if (!(await resolveUnclaimed(command.db, reference, command.by)))
+      if (!(await resolveUnclaimed(command.db, reference, command.by, { at: command.now() })))
         throw new CommandError(`There is no unclaimed payment ${reference}.`);
       command.print(`Payment ${reference} resolved`);
     },
