@@ -139,6 +139,21 @@ test('a handler mounted at /back-office creates orders, with and without a back 
   }
 });
 
+test('the back office refuses a parameter of its list that is given twice, and names it', async () => {
+  const { call, service } = testMerchant({ authorize: () => true });
+  for (const query of ['limit=1&limit=2', 'limit=2&limit=2', 'page=1&limit=x&limit=2']) {
+    const response = await call('GET', `back-office/orders?${query}`);
+    const { code, field, message } = (await response.json()) as Record<string, string>;
+    assert.deepEqual(
+      [response.status, code, field, message],
+      [400, 'bad_request', 'limit', 'limit: is given twice; give it once.'],
+    );
+  }
+  assert.deepEqual(service.requests, []);
+  // An empty field of a form.
+  assert.equal((await call('GET', 'back-office/orders?limit=&limit=2')).status, 200);
+});
+
 test('the back office is open to a request that authorize approves with true, to no other', async () => {
   for (const approval of [false, undefined, null, 1, 'true', {}, new Response()]) {
     const { call, service } = testMerchant({ authorize: (() => approval) as never });

@@ -19,10 +19,13 @@ export async function listOrders(offset: Offset, query: OrderListInput = {}): Pr
   }
 }
 
-/** Reads the query of a URL. @throws CheckoutError `bad_request` with the invalid parameter. */
+/** Reads the query of a URL. @throws CheckoutError `bad_request` with the parameter. */
 export function readListQuery(search: URLSearchParams): OrderListInput {
   try {
     const given = [...search].filter(([, value]) => value !== '');
+    const names = given.map(([name]) => name);
+    const field = names.find((name, at) => names.indexOf(name) < at);
+    if (field) throw new CheckoutError('bad_request', `${field}: is given twice; give it once.`, { field });
     return readInput(orderListQuerySchema, Object.fromEntries(given), 'query');
   } catch (error) {
     throw toCheckoutError(error);

@@ -19,9 +19,8 @@ export function certainlyNotMade(error: unknown, isRepeat: boolean): boolean {
 }
 
 /**
- * Returns the error for the page if the service refused an order because its offer has changed: the page requests a new
- * quote, for which the offer is read anew.
- * @returns undefined if the create failed for another reason.
+ * Returns the error for the page if the service refused an order because of its offer: the page requests a new quote,
+ * for which the offer is read anew.
  */
 export function offerChange(offset: Offset, error: unknown): CheckoutError | undefined {
   if (!(error instanceof OffsetApiError) || error.status !== 409) return undefined;
@@ -42,9 +41,8 @@ export function offerChange(offset: Offset, error: unknown): CheckoutError | und
 }
 
 /**
- * Returns the error for the page if the service lets no order hold this much: for some services waiting never helps,
- * and a new quote marks what is too much. For a paid booking the order is attempted again: other orders may have
- * expired by then.
+ * Returns the error for the page if unpaid orders hold too much: a new quote marks what is too much. For a paid booking
+ * the order is attempted again: others may have expired by then.
  */
 export function tooMuchToHold(offset: Offset, error: unknown): CheckoutError | undefined {
   return hasCode(error, 'HOLDS_TOO_MUCH') ? soldOut(offset, error) : undefined;

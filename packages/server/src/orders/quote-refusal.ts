@@ -6,17 +6,14 @@ export function requestNewQuote(message: string, cause?: unknown): CheckoutError
   return new CheckoutError('quote_expired', message, { field: 'token', cause });
 }
 
-/** The quote has expired. */
 export function expiredQuote(): CheckoutError {
   return requestNewQuote('This quote has expired; request a new one.');
 }
 
-/** The order of the token has failed. */
 export function failedOrder(): CheckoutError {
   return requestNewQuote('The order of this quote has failed. Request a new quote.');
 }
 
-/** The order of the token was created with other traveller details. */
 export function otherTraveller(): CheckoutError {
   return requestNewQuote('This quote was used with other traveller details. Request a new quote.');
 }
@@ -26,7 +23,6 @@ export function usedQuote(message: string): CheckoutError {
   return new CheckoutError('quote_used', message, { field: 'token' });
 }
 
-/** The order of the token belongs to another booking. */
 export function otherBooking(): CheckoutError {
   return usedQuote('This quote belongs to another booking.');
 }
