@@ -8,7 +8,6 @@ const INTERVALS = [0.5, 1, 2, 5, 10, 30, 60, 180, 360].map((minutes) => minutes 
 /** How long an order that stays pending is checked, milliseconds: 30 days. */
 export const GIVE_UP_MS: number = 30 * 24 * 60 * MINUTE;
 
-/** Schedules the first check of a new order. */
 export function firstCheck(now: number): PendingEntry {
   return { due: now + INTERVALS[0]!, checks: 0 };
 }

@@ -5,7 +5,6 @@ import type { Offset } from '../offset.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 
-/** Stored order. */
 export interface OrderRecord {
   readonly id: string;
   /** Identifier of the quote it came from, which is its idempotency key. */
@@ -80,7 +79,6 @@ export function isOrderId(text: string): boolean {
   return /^\P{Cc}{1,256}$/u.test(text);
 }
 
-/** Keys in the store. */
 export const storeKey = {
   order: (id: string): string => `order:${id}`,
   quote: (id: string): string => `quote:${id}`,
