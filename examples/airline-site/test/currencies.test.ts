@@ -56,7 +56,7 @@ async function openShop(currency: string): Promise<Shop> {
       now = new Date(((await response.json()) as { now: string }).now);
       const db = openDatabase(databaseUrl);
       try {
-        const closed = await closeStatements(db, SANDBOX.merchantId, period, now.getTime());
+        const closed = await closeStatements(db, SANDBOX.merchantId, { period, at: now.getTime() });
         assert.deepEqual(
           closed.map((statement) => statement.currency),
           [currency],

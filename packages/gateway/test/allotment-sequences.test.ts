@@ -134,7 +134,7 @@ class World {
       inTransaction(context.db, async (tx) => {
         await lockOrder(tx, context, key);
         const completed = (await refundsOfOrder(tx, key)).find(({ state }) => state === 'completed');
-        if (completed) await endRefund(tx, context, completed, 'failed');
+        if (completed) await endRefund(tx, context, completed, { state: 'failed' });
       }),
     );
   }

@@ -276,7 +276,7 @@ class World {
     const { db, context } = this.store;
     const period = periodOf(context.now());
     this.store.setNow(context.now() + 31 * DAY_MS);
-    await closeStatements(db, MERCHANT, period, context.now());
+    await closeStatements(db, MERCHANT, { period, at: context.now() });
     const closed = await db.kysely.selectFrom('statements').select('id').orderBy('id').execute();
     const one = closed[which % Math.max(1, closed.length)];
     const mark = { state: state === 'completed' ? 'paid' : 'closed', at: context.now() } as const;

@@ -171,7 +171,7 @@ class World {
         const key = { id, merchant_id: MERCHANT };
         await lockOrder(tx, context, key);
         const completed = (await refundsOfOrder(tx, key)).find(({ state }) => state === 'completed');
-        if (completed) await endRefund(tx, context, completed, 'failed');
+        if (completed) await endRefund(tx, context, completed, { state: 'failed' });
       });
     await untilAllotted(context, bounce);
   }

@@ -21,7 +21,7 @@ const at = Date.now() + 365 * DAY_MS;
 const period = periodOf(Date.now() + 31 * DAY_MS);
 const db = openDatabase(process.env.DATABASE_URL ?? '');
 for (const { id } of await db.kysely.selectFrom('merchants').select('id').orderBy('id').execute()) {
-  for (const { id: statement, number } of await closeStatements(db, id, period, at))
+  for (const { id: statement, number } of await closeStatements(db, id, { period, at }))
     if (number % 2 === 0) {
       await markStatement(db, statement, { state: 'paid', at });
       if (number % 4 === 0) await markStatement(db, statement, { state: 'closed', at });

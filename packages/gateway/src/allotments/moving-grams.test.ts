@@ -165,7 +165,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
       inTransaction(moved.db, async (tx) => {
         await lockOrder(tx, moved, key);
         const [completed] = await refundsOfOrder(tx, key);
-        await endRefund(tx, moved, completed ?? assert.fail(), 'failed');
+        await endRefund(tx, moved, completed ?? assert.fail(), { state: 'failed' });
       }),
     );
     assert.equal((await readLotUse(db.kysely))[0]?.allocated, TOTAL);

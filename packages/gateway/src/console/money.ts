@@ -43,7 +43,9 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
       }));
     },
     async closeStatements(actor, merchantId, period) {
-      await rethrowAsRefusal(closeStatements(db, merchantId, readPeriod(period), now(), byOf(actor)));
+      await rethrowAsRefusal(
+        closeStatements(db, merchantId, { period: readPeriod(period), at: now(), by: byOf(actor) }),
+      );
     },
     async markPaid(actor, merchantId, { id, isPaid, once }) {
       if (!(await findClosedStatement(db.reader, merchantId, id)))

@@ -71,19 +71,26 @@ async function capturePayment(
   const kept = settled ? payment.amount_minor : 0;
   const capture = { order: settled ?? order, payment, report, source, received, kept };
   await row.set({ state: 'captured', fault: null, ...capturedColumns(capture, at) }).execute();
-  emitPaymentOutcome(tx, context, 'captured', payment, received);
+  emitPaymentOutcome(tx, context, { outcome: 'captured', payment, money: received });
   await refundSurplus(tx, context, capture);
+}
+
+interface PaymentOutcome {
+  readonly outcome: 'captured' | 'failed';
+  readonly payment: PaymentRow;
+  /** The money received, or that was to be received. */
+  readonly money: Pick<PaymentRow, 'currency' | 'amount_minor'>;
 }
 
 /** Reports the outcome of a payment once it is committed. */
 export function emitPaymentOutcome(
   tx: Tx,
   { onMoney }: OrderContext,
-  outcome: 'captured' | 'failed',
-  { id, order_id: orderId }: PaymentRow,
-  { currency, amount_minor: amountMinor }: Pick<PaymentRow, 'currency' | 'amount_minor'>,
+  { outcome, payment, money }: PaymentOutcome,
 ): void {
   if (!onMoney) return;
+  const { id, order_id: orderId } = payment;
+  const { currency, amount_minor: amountMinor } = money;
   afterCommit(tx, () => onMoney({ kind: 'payment', orderId, id, outcome, currency, amountMinor }));
 }
 
@@ -108,5 +115,5 @@ async function failPayment(
     .where('state', 'in', OPEN_STATES)
     .returning('id')
     .execute();
-  if (closed.length > 0) emitPaymentOutcome(tx, context, 'failed', payment, payment);
+  if (closed.length > 0) emitPaymentOutcome(tx, context, { outcome: 'failed', payment, money: payment });
 }

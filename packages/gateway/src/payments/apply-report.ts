@@ -80,7 +80,9 @@ async function applyRefundReport(
 ): Promise<Applied> {
   const apply = (report: RefundReport, known?: RefundRow): ReturnType<typeof applyRefund> =>
     untilAllotted(context, () =>
-      inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report, known)),
+      inTransaction(context.db, (tx) =>
+        applyRefund(tx, context, { provider: provider.name, reported: report, known }),
+      ),
     );
   async function settle(): Promise<'applied' | 'unknown'> {
     const { cause, reference } = reported;

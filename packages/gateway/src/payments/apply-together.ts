@@ -72,7 +72,8 @@ async function applyAll(
   if (!isAll) await allEnded(write(), markCompleted(tx, context.db, orders));
   const complete = await startCompleting(tx, context, orders, isAll ? { reserved } : { allocated: reserved });
   for (const capture of all) {
-    emitPaymentOutcome(tx, context, 'captured', capture.payment, capture.received);
+    const { payment, received: money } = capture;
+    emitPaymentOutcome(tx, context, { outcome: 'captured', payment, money });
     await refundSurplus(tx, context, capture);
   }
   const outcomes: ItemResult<Applied>[] = [];

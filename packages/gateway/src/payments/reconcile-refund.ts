@@ -94,9 +94,14 @@ function failUncoveredUnless(
     const now = await readRefund(tx, refund);
     if (!order || now.state !== 'pending' || now.provider_reference !== null) return true;
     if (isLeft(await refundsOfOrder(tx, order))) return false;
-    await failUncoveredRefund(tx, context, order, payment, now);
+    await failUncoveredRefund(tx, context, order, { payment, refund: now });
     return true;
   });
+}
+
+interface PaymentAndRefund {
+  readonly payment: PaymentRow;
+  readonly refund: RefundRow;
 }
 
 /**
@@ -107,16 +112,10 @@ export async function failUncoveredRefund(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
-  payment: PaymentRow,
-  refund: RefundRow,
+  { payment, refund }: PaymentAndRefund,
 ): Promise<void> {
-  await endRefund(
-    tx,
-    context,
-    refund,
-    'failed',
-    'other refunds and disputes leave less than this of the payment',
-  );
+  const fault = 'other refunds and disputes leave less than this of the payment';
+  await endRefund(tx, context, refund, { state: 'failed', fault });
   await reassignShare(tx, context, order, payment);
   await refundUnkept(tx, context, order);
 }

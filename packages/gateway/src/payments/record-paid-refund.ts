@@ -84,10 +84,10 @@ async function completePending(
         throw changedError(refund);
       const now = await readRefund(tx, refund);
       if (!isLeft) {
-        await failUncoveredRefund(tx, context, order, payment, now);
+        await failUncoveredRefund(tx, context, order, { payment, refund: now });
         return undefined;
       }
-      return auditPaidRefund(tx, paid, (await endRefund(tx, context, now, 'completed')) ?? now);
+      return auditPaidRefund(tx, paid, (await endRefund(tx, context, now, { state: 'completed' })) ?? now);
     });
     if (completed) return completed;
   } catch (error) {
@@ -115,7 +115,7 @@ async function replaceFailed(
     return auditPaidRefund(
       tx,
       paid,
-      await recordReplacement(tx, context, order, payment, now, paid.reference),
+      await recordReplacement(tx, context, order, { payment, refund: now, reference: paid.reference }),
     );
   });
 }
@@ -201,14 +201,19 @@ async function markPaid(
   return numUpdatedRows === 1n;
 }
 
+interface Replacement {
+  readonly payment: PaymentRow;
+  /** The failed one. */
+  readonly refund: RefundRow;
+  readonly reference: string;
+}
+
 /** Records a failed refund anew. @throws PaidRefundError if others took its money or its part of the order. */
 async function recordReplacement(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
-  payment: PaymentRow,
-  refund: RefundRow,
-  reference: string,
+  { payment, refund, reference }: Replacement,
 ): Promise<RefundRow> {
   const { id, cause, currency, amount_minor, order_minor, grams, reason } = refund;
   const refunds = await refundsOfOrder(tx, order);

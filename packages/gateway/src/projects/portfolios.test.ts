@@ -262,7 +262,8 @@ onBothEngines('portfolios', ({ database }) => {
     assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 699, 'T-mangroves': 300 });
     const rest = await refund(999);
     assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 0 });
-    for (const one of [half, rest]) await inTransaction(db, (tx) => endRefund(tx, context, one, 'failed'));
+    for (const one of [half, rest])
+      await inTransaction(db, (tx) => endRefund(tx, context, one, { state: 'failed' }));
     assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 1400, 'T-mangroves': 600 });
     await db.close();
   });

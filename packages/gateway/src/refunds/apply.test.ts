@@ -77,7 +77,11 @@ async function reported(
   const report = { kind: 'refund', cause: 'provider', state: 'completed', amount, reference } as const;
   const apply = (known?: RefundRow): ReturnType<typeof applyRefund> =>
     inTransaction(store.db, (tx) =>
-      applyRefund(tx, store.context, 'stripe', { ...report, paymentReference: latest(), ...given }, known),
+      applyRefund(tx, store.context, {
+        provider: 'stripe',
+        reported: { ...report, paymentReference: latest(), ...given },
+        known,
+      }),
     );
   const result = await apply();
   if (typeof result === 'object') await apply(result);

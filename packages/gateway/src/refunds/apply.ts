@@ -13,21 +13,28 @@ import { changeRefund } from './refund-row.ts';
 import { addToRefundSums } from './refund-transaction.ts';
 import { refundUnkept } from './unkept.ts';
 
+/** A provider's report of a refund or a dispute. */
+export interface ReportToApply {
+  readonly provider: string;
+  readonly reported: RefundReport;
+  /**
+   * The dispute as stored before the provider's API was read for this report. Any other report may be older than what
+   * is stored: an appeal changes the decision of a dispute, events arrive late and in any order, and a list was read a
+   * while ago.
+   */
+  readonly known?: RefundRow | undefined;
+}
+
 /**
  * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. A refund
  * made at the provider gets a record.
- * @param known the dispute as stored before the provider's API was read for this report. Any other report may be older
- * than what is stored: an appeal changes the decision of a dispute, events arrive late and in any order, and a list was
- * read a while ago.
  * @returns `unknown` if the payment is unknown; the stored dispute if it may have been decided otherwise since the
  * report: nothing is changed, and the provider's API has to settle it.
  */
 export async function applyRefund(
   tx: Tx,
   context: OrderContext,
-  provider: string,
-  reported: RefundReport,
-  known?: RefundRow,
+  { provider, reported, known }: ReportToApply,
 ): Promise<'applied' | 'unknown' | RefundRow> {
   // A captured payment does not change: only the order's refunds have to be read after its lock.
   const payment = await findCaptured(tx, provider, reported.paymentReference);
@@ -41,14 +48,14 @@ export async function applyRefund(
   const isAnew = refund !== undefined && isCountedAnew(refund, report);
   if (!refund || isAnew) {
     const others = refunds.filter((one) => one !== refund);
-    const counted = newRefund(order, payment, others, report, refund);
+    const counted = newRefund({ order, payment, others }, report, refund);
     refund = refund
       ? await reopen(tx, order, refund, counted)
       : await recordRefund(tx, context, order, counted);
   }
   await storeProviderReference(tx, context, refund, report);
-  const { state } = report;
-  const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state, report.fault);
+  const { state, fault } = report;
+  const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, { state, fault });
   if (ended?.state === 'completed') reportExcess(tx, context, payment, [...refunds, ended]);
   // A dispute that is lost in part frees the rest of what it had taken.
   if (ended?.state !== 'failed' && !isAnew) return 'applied';
@@ -137,14 +144,19 @@ async function reopen(
   return changeRefund(tx, refund, { state: 'pending', currency, amount_minor, order_minor, grams });
 }
 
+interface RefundedOrder {
+  readonly order: OrderRow;
+  readonly payment: PaymentRow;
+  /** Its other refunds. */
+  readonly others: readonly RefundRow[];
+}
+
 function newRefund(
-  order: OrderRow,
-  payment: PaymentRow,
-  refunds: readonly RefundRow[],
+  { order, payment, others }: RefundedOrder,
   { cause, amount, reason, reference }: RefundReport,
   before?: RefundRow,
 ): NewRefund {
-  const left = leftOf(order, refunds);
+  const left = leftOf(order, others);
   // A refund of money that never paid for the order takes no part of it.
   const isOfOrder = payment.kept_minor > 0 && amount.currency === order.currency;
   const minor = isOfOrder ? Math.min(amount.amount_minor, left.minor) : 0;

@@ -12,24 +12,27 @@ it('parts of an order add up to its money, rupees and grams, in steps the provid
   const shares = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 8 });
   const step = fc.constantFrom(1, 10, 100);
   fc.assert(
-    fc.property(mass, perTonne, step, shares, fc.nat(1e9), (all, price, each, parts, inr_minor) => {
-      const amount = priceOf(grams(all), minorUnits(price), each);
-      const order = { amount_minor: amount, inr_minor, grams: all } as unknown as OrderRow;
-      const refunds: RefundRow[] = [];
-      let rupees = 0;
-      for (const share of [...parts, 1000]) {
-        const left = leftOf(order, refunds);
-        const part = Math.floor((left.grams * share) / 1000);
-        const order_minor = priceOfPart(left, part, each);
-        assert.ok(order_minor >= 0 && order_minor <= left.minor && order_minor % each === 0);
-        const back = gramsOfPart(left, order_minor);
-        assert.ok(back >= 0 && back <= left.grams);
-        rupees += inRupees(order, amount - left.minor + order_minor) - inRupees(order, amount - left.minor);
-        refunds.push({ state: 'completed', order_minor, grams: part } as unknown as RefundRow);
-      }
-      assert.deepEqual(leftOf(order, refunds), { minor: 0, grams: 0 });
-      assert.equal(rupees, inr_minor);
-    }),
+    fc.property(
+      fc.tuple(mass, perTonne, step, shares, fc.nat(1e9)),
+      ([all, price, each, parts, inr_minor]) => {
+        const amount = priceOf(grams(all), minorUnits(price), each);
+        const order = { amount_minor: amount, inr_minor, grams: all } as unknown as OrderRow;
+        const refunds: RefundRow[] = [];
+        let rupees = 0;
+        for (const share of [...parts, 1000]) {
+          const left = leftOf(order, refunds);
+          const part = Math.floor((left.grams * share) / 1000);
+          const order_minor = priceOfPart(left, part, each);
+          assert.ok(order_minor >= 0 && order_minor <= left.minor && order_minor % each === 0);
+          const back = gramsOfPart(left, order_minor);
+          assert.ok(back >= 0 && back <= left.grams);
+          rupees += inRupees(order, amount - left.minor + order_minor) - inRupees(order, amount - left.minor);
+          refunds.push({ state: 'completed', order_minor, grams: part } as unknown as RefundRow);
+        }
+        assert.deepEqual(leftOf(order, refunds), { minor: 0, grams: 0 });
+        assert.equal(rupees, inr_minor);
+      },
+    ),
     { numRuns: 20_000 },
   );
 });

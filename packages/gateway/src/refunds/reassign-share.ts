@@ -54,7 +54,7 @@ async function addShare(
     { id: refund.order_id, merchant_id: refund.merchant_id },
     isCompleted ? { refunded: minor } : { pending: minor },
   );
-  const { credits, grams: taken } = await addShareCredits(tx, context, order, refund, grams);
+  const { credits, grams: taken } = await addShareCredits(tx, context, order, { refund, grams });
   const booked = isCompleted
     ? await insertRefundTransaction(
         tx,
@@ -81,8 +81,7 @@ async function addShareCredits(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
-  refund: RefundRow,
-  grams: number,
+  { refund, grams }: { readonly refund: RefundRow; readonly grams: number },
 ): Promise<Pick<RefundRow, 'credits' | 'grams'>> {
   const hasNone = refund.grams === 0;
   if (refund.state === 'pending') {

@@ -70,7 +70,7 @@ export async function recordRefund(
   await tx.insertInto('refunds').values(row).execute();
   await addToRefundSums(tx, order, { pending: row.order_minor });
   emitRefundOutcome(tx, context, row);
-  if (!isSent) return (await endRefund(tx, context, row, 'completed')) ?? row;
+  if (!isSent) return (await endRefund(tx, context, row, { state: 'completed' })) ?? row;
   if (context.onRefund) afterCommit(tx, context.onRefund);
   return row;
 }
@@ -91,18 +91,23 @@ const FROM: Readonly<Record<Exclude<OrderState, 'pending'>, readonly OrderState[
   failed: ['pending', 'completed'],
 };
 
+/** How a refund ends. */
+interface FinalState {
+  readonly state: Exclude<OrderState, 'pending'>;
+  /** Why it failed. */
+  readonly fault?: string | undefined;
+}
+
 /**
  * Moves a refund to its final state, once: with its transaction, the sums on its order, and the webhook.
  * @param refund as read while its order was held.
- * @param fault why it failed.
  * @returns the updated refund; undefined if it was already in that state, or past it.
  */
 export async function endRefund(
   tx: Tx,
   context: OrderContext,
   refund: RefundRow,
-  state: Exclude<OrderState, 'pending'>,
-  fault?: string,
+  { state, fault }: FinalState,
 ): Promise<RefundRow | undefined> {
   if (!FROM[state].includes(refund.state)) return undefined;
   const at = context.now();

@@ -60,7 +60,7 @@ export async function refundOrder(
         return made && JSON.stringify([made.id]);
       },
       async work() {
-        const recorded = await recordAll(tx, context, order, refund.part, once);
+        const recorded = await recordAll(tx, context, order, { part: refund.part, once });
         for (const one of recorded) await auditRefundRequest(tx, refund.by, one);
         return JSON.stringify(recorded.map(({ id }) => id));
       },
@@ -75,8 +75,7 @@ async function recordAll(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,
-  part: CreateRefund | undefined,
-  once: Idempotency | undefined,
+  { part, once }: { readonly part: StaffRefund['part']; readonly once: Idempotency | undefined },
 ): Promise<RefundRow[]> {
   const recorded = await refundUnkept(tx, context, order);
   const left = leftOf(order, await refundsOfOrder(tx, order));

@@ -221,7 +221,9 @@ onBothEngines('an order of one lot, partly retired in a batch and refunded for t
     const id = await partlyRetired(store);
     const bounced = async (nth: number) => {
       const made = (await refundsOfOrder(store.db.kysely, { id, merchant_id: MERCHANT }))[nth];
-      await inTransaction(store.db, (tx) => endRefund(tx, store.context, made ?? assert.fail(), 'failed'));
+      await inTransaction(store.db, (tx) =>
+        endRefund(tx, store.context, made ?? assert.fail(), { state: 'failed' }),
+      );
     };
     const refundLater = (grams: number) => {
       // Refunds of the same millisecond are not sorted.

@@ -206,7 +206,7 @@ onBothEngines('refunds', ({ database }) => {
       }
       assert.equal(-(await booked()), inr_minor);
       const [, second] = await shop.refunds(order.id);
-      await inTransaction(shop.db, (tx) => endRefund(tx, shop.context, second!, 'failed'));
+      await inTransaction(shop.db, (tx) => endRefund(tx, shop.context, second!, { state: 'failed' }));
       assert.equal(-(await booked()), portionOf(minorUnits(inr_minor), 2 * 476, 1428));
       const [, bounced] = await shop.refunds(order.id);
       assert.deepEqual([bounced?.state, bounced?.transaction_id], ['failed', second?.transaction_id]);
@@ -399,7 +399,7 @@ onBothEngines('refunds', ({ database }) => {
       const [row] = key ? await refundsOfOrder(shop.db.kysely, key) : [];
       assert.ok(row);
       await inTransaction(shop.db, async (tx) => {
-        assert.equal(await endRefund(tx, shop.context, row, 'completed'), undefined);
+        assert.equal(await endRefund(tx, shop.context, row, { state: 'completed' }), undefined);
       });
       assert.deepEqual((await shop.fetchOrder(order.id)).refunded, { currency: 'INR', amount_minor: AMOUNT });
     }));

@@ -17,20 +17,26 @@ import { type LineSum, sumLines } from './sums.ts';
  */
 const PAGE = 20_000;
 
+/** A month to close. */
+export interface MonthToClose {
+  readonly period: string;
+  /** Now, milliseconds since 1970. */
+  readonly at: number;
+  /** Who closes it, for the audit log. */
+  readonly by?: Actor | undefined;
+  /** Number of lines per SQL statement; default: 20,000. */
+  readonly pageSize?: number;
+}
+
 /**
  * Closes a merchant's debt up to the end of a month: one statement for each currency that has lines and each tax of
  * their orders, numbered without gaps. A line added later belongs to the next statement.
- * @param at now, milliseconds since 1970.
- * @param by who closes it, for the audit log.
  * @throws StatementError if the month is not over or the merchant is unknown.
  */
 export async function closeStatements(
   db: Database,
   merchantId: string,
-  period: string,
-  at: number,
-  by?: Actor,
-  pageSize: number = PAGE,
+  { period, at, by, pageSize = PAGE }: MonthToClose,
 ): Promise<StatementRow[]> {
   const end = requirePeriodEnd(period, at);
   return inTransaction(db, async (tx) => {

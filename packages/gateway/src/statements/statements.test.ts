@@ -93,11 +93,11 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       ['ord_2'],
     );
     await assert.rejects(
-      closeStatements(db, MERCHANT, '2026-11', NOVEMBER),
+      closeStatements(db, MERCHANT, { period: '2026-11', at: NOVEMBER }),
       /not over; close it from 2026-12-01, UTC$/,
     );
 
-    const closed = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    const closed = await closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER });
     assert.deepEqual(
       closed.map(({ number, currency, total_minor }) => [number, currency, total_minor]),
       [
@@ -111,13 +111,13 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     assert.deepEqual([yen?.lines, before?.lines.length], [open?.lines, 1]);
     await add(store, refund('ref_1', 'ord_1', 1240, DECEMBER), order('ord_3', 10, { created_at: DECEMBER }));
     assert.deepEqual(
-      await closeStatements(db, MERCHANT, '2026-11', LATER),
+      await closeStatements(db, MERCHANT, { period: '2026-11', at: LATER }),
       [],
       'nothing is left of November',
     );
     assert.deepEqual(await findWithLines(db.kysely, MERCHANT, id, LATER), before);
 
-    const [next] = await closeStatements(db, MERCHANT, '2026-12', LATER);
+    const [next] = await closeStatements(db, MERCHANT, { period: '2026-12', at: LATER });
     assert.deepEqual([next?.number, next?.total_minor, next?.orders, next?.refunds], [3, -1230, 1, 1]);
     const shown = await findWithLines(db.kysely, MERCHANT, next!.id, LATER);
     assert.equal(
@@ -135,7 +135,10 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     const stated = { period: '2026-11', currency: 'EUR', total_minor: 1245, orders: 2, refunds: 0 };
     const unpaid = { ...stated, closed_at: null, paid_at: null };
     assert.deepEqual(open, { ...unpaid, id: 'open_EUR', number: null, state: 'open' });
-    const [{ id } = assert.fail()] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
+    const [{ id } = assert.fail()] = await closeStatements(store.db, MERCHANT, {
+      period: '2026-11',
+      at: DECEMBER,
+    });
     const closed = { ...unpaid, id, number: 1, state: 'closed', closed_at: '2026-12-02T00:00:00.000Z' };
     assert.deepEqual(await listStatements(kysely, MERCHANT, DECEMBER), [closed]);
     await markStatement(store.db, id, { state: 'paid', at: LATER });
@@ -152,7 +155,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     const store = await openStore(await database());
     await add(store, order('ord_1', 1240), order('ord_2', 5, { currency: 'JPY' }));
     const by = { channel: 'cli', id: '', name: 'bob' } as const;
-    const [euros, yen] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER, by);
+    const [euros, yen] = await closeStatements(store.db, MERCHANT, { period: '2026-11', at: DECEMBER, by });
     for (const _ of ['paid', 'and again'])
       await markStatement(store.db, yen!.id, { state: 'paid', at: LATER, by });
     for (const _ of ['unpaid', 'and again'])
@@ -199,7 +202,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
         refund('ref_1', 'ord_1', 300, last + 1),
         order('ord_3', 4000, { created_at: last + 1 }),
       );
-      const closing = (at: number) => closeStatements(store.db, MERCHANT, period, at);
+      const closing = (at: number) => closeStatements(store.db, MERCHANT, { period, at });
       await assert.rejects(closing(last), { code: 'period_not_over' });
       assert.deepEqual(
         (await closing(last + 1)).map((one) => [one.period, one.total_minor, one.orders, one.refunds]),
@@ -218,7 +221,9 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       order(`ord_${index}`, index, { currency: ['EUR', 'INR', 'JPY', 'KWD'][index % 4]! }),
     );
     await add(store, ...lines);
-    await Promise.all([1, 2, 3, 4, 5].map(() => closeStatements(db, MERCHANT, '2026-11', DECEMBER)));
+    await Promise.all(
+      [1, 2, 3, 4, 5].map(() => closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER })),
+    );
     const all = await listStatements(db.kysely, MERCHANT, DECEMBER);
     assert.deepEqual(
       all.map(({ number }) => number),
@@ -237,7 +242,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
           .execute();
       };
       const [next] = await runDuringTransaction(db, another, () =>
-        closeStatements(db, MERCHANT, '2026-11', DECEMBER),
+        closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER }),
       );
       assert.equal(next?.number, 6);
     }
@@ -260,8 +265,8 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await add(store, order('ord_1', 1));
     // A month ends at midnight, not a millisecond earlier.
     const end = Date.UTC(2026, 11, 1);
-    await assert.rejects(closeStatements(store.db, MERCHANT, '2026-11', end - 1), /not over/);
-    const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', end);
+    await assert.rejects(closeStatements(store.db, MERCHANT, { period: '2026-11', at: end - 1 }), /not over/);
+    const [closed] = await closeStatements(store.db, MERCHANT, { period: '2026-11', at: end });
     assert.equal(await findWithLines(store.db.kysely, 'other', closed!.id, DECEMBER), undefined);
     assert.deepEqual(await listStatements(store.db.kysely, 'other', DECEMBER), []);
     await add(store, order('ord_2', 20), order('ord_3', 300, { merchant_id: 'other' }));
@@ -281,13 +286,16 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     ] as const) {
       const [due] = await sumUnclosed(store.db.kysely, merchant, '2026-11', DECEMBER);
       assert.equal(due?.total_minor, total, 'of the month alone');
-      const next = await closeStatements(store.db, merchant, '2026-11', DECEMBER);
+      const next = await closeStatements(store.db, merchant, { period: '2026-11', at: DECEMBER });
       assert.deepEqual(
         next.map((one) => [one.number, one.total_minor]),
         [[number, total]],
       );
     }
-    await assert.rejects(closeStatements(store.db, 'nobody', '2026-11', DECEMBER), /no merchant/);
+    await assert.rejects(
+      closeStatements(store.db, 'nobody', { period: '2026-11', at: DECEMBER }),
+      /no merchant/,
+    );
     await store.db.close();
   });
 
@@ -314,7 +322,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await assert.rejects(take(401), LimitTakenError);
     await take(400);
     await add(store, order('ord_1', 600), order('ord_2', 400));
-    const [closed] = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    const [closed] = await closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER });
     await assert.rejects(take(1), LimitTakenError);
     const paid = await Promise.all(
       [1, 2, 3].map(() => markStatement(db, closed!.id, { state: 'paid', at: DECEMBER })),
@@ -354,7 +362,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     await setTax(store, 19, 'DE1');
     for (const paise of [50, 50, 19]) await sell(store, paise);
     const [open] = await listStatements(db.kysely, MERCHANT, NOVEMBER);
-    await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    await closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER });
     const [closed] = await listStatements(db.kysely, MERCHANT, DECEMBER);
     assert.deepEqual(closed?.tax, open?.tax);
     assert.deepEqual(closed?.tax, {
@@ -380,7 +388,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       const [open] = await listStatements(db.kysely, MERCHANT, DECEMBER);
       assert.deepEqual([open?.tax?.rate, open?.tax?.tax_minor], [19, 19]);
     }
-    const [closed] = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    const [closed] = await closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER });
     const { rate, tax_minor, net_minor } = JSON.parse(closed?.tax ?? '{}');
     assert.deepEqual([rate, tax_minor, net_minor], [19, 19, 100]);
     await db.close();
@@ -402,7 +410,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     const [open, ...none] = await listStatements(db.kysely, MERCHANT, NOVEMBER);
     assert.deepEqual(none, []);
     assert.deepEqual([open?.total_minor, open?.orders, open?.refunds, open?.tax], [395, 4, 1, undefined]);
-    const closed = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    const closed = await closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER });
     assert.deepEqual(
       closed.map(({ number, currency, total_minor, orders, refunds, tax }) => {
         const { rate, tax_minor } = JSON.parse(tax ?? '{}');
@@ -419,7 +427,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       const sum = shown?.lines.reduce((all, { amount_minor }) => all + amount_minor, 0);
       assert.deepEqual([sum, shown?.lines.length], [total_minor, orders + refunds]);
     }
-    assert.deepEqual(await closeStatements(db, MERCHANT, '2026-11', DECEMBER), []);
+    assert.deepEqual(await closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER }), []);
     // Each statement counts towards the limit until it is paid.
     for (const { id } of closed) await markStatement(db, id, { state: 'paid', at: DECEMBER });
     const limit = db.kysely.selectFrom('settlement_limits').select('open_minor');
@@ -444,7 +452,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       await setTax(store, rate);
       await sell(store, 107);
     }
-    const closed = await closeStatements(db, MERCHANT, '2026-11', DECEMBER, undefined, 2);
+    const closed = await closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER, pageSize: 2 });
     assert.deepEqual(closed.map(({ orders, total_minor }) => [orders, total_minor]).toSorted(), [
       [3, 321],
       [4, 428],
@@ -468,8 +476,8 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
       await setTax(store, rate);
       sold.push(await sell(store, 119));
     }
-    const november = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
-    const december = await closeStatements(db, MERCHANT, '2026-12', LATER);
+    const november = await closeStatements(db, MERCHANT, { period: '2026-11', at: DECEMBER });
+    const december = await closeStatements(db, MERCHANT, { period: '2026-12', at: LATER });
     assert.deepEqual(
       (await Promise.all([...november, ...december].map(({ id }) => linesOf(id)))).flat().toSorted(),
       sold.toSorted(),
@@ -519,7 +527,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     await add(store, order('ord_1', 1240), order('ord_2', 5, { created_at: DECEMBER }));
-    const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
+    const [closed] = await closeStatements(store.db, MERCHANT, { period: '2026-11', at: DECEMBER });
     const nameOn = async (id: string) => (await findStatement(kysely, MERCHANT, id, LATER))?.merchantName;
     const before = await nameOn('open_EUR');
     await changeMerchant(store.db, MERCHANT, { settings: { name: 'Renamed Air' } });
@@ -578,7 +586,7 @@ onBothEngines('statements', ({ database, engine, distributed }) => {
     const found = (await findStatement(store.db.kysely, MERCHANT, 'open_EUR', NOVEMBER))!;
     const pages = readPages(store.db.kysely, found);
     assert.equal((await pages.next()).value?.length, 1000);
-    await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
+    await closeStatements(store.db, MERCHANT, { period: '2026-11', at: DECEMBER });
     await assert.rejects(text(statementCsv(found, pages)), /open_EUR was closed while it was read/);
     await store.db.close();
   });

@@ -87,7 +87,7 @@ export async function bounce(store: TestStore, id: string): Promise<void> {
     inTransaction(store.db, async (tx) => {
       const [made] = await refundsOfOrder(tx, { id, merchant_id: MERCHANT });
       assert.ok(made);
-      await endRefund(tx, store.context, made, 'failed');
+      await endRefund(tx, store.context, made, { state: 'failed' });
     }),
   );
 }

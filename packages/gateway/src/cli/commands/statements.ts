@@ -81,13 +81,11 @@ export const statementCommands: readonly Command[] = [
     async (command) => {
       const period = command.required('period');
       if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-11.');
-      const closed = await closeStatements(
-        command.db,
-        command.required('merchant'),
+      const closed = await closeStatements(command.db, command.required('merchant'), {
         period,
-        command.now(),
-        command.by,
-      );
+        at: command.now(),
+        by: command.by,
+      });
       command.print(closed.map(closedStatementJson));
     },
   ),

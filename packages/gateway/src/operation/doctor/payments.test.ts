@@ -183,7 +183,7 @@ onBothEngines('doctor about payments', ({ database }) => {
     store.setNow(context.now() + HOUR_MS);
     const [part] = await db.kysely.selectFrom('refunds').selectAll().orderBy('id').execute();
     assert.ok(part);
-    await inTransaction(db, (tx) => endRefund(tx, context, part, 'failed'));
+    await inTransaction(db, (tx) => endRefund(tx, context, part, { state: 'failed' }));
     const detail = `a refund of ${order_id} failed in the last 30 days, and nothing has been refunded since`;
     assert.equal(await stateOf(store, name), `warning: ${detail}`);
     const pending = (refund_pending_minor: number) =>
