@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { topUp } from '../allotments/top-up.ts';
 import { invitePerson, listPeople } from '../console/people.ts';
 import { createApiKey, revokeApiKey } from '../credentials/api-keys.ts';
 import { createOrder } from '../orders/create.ts';
@@ -44,6 +45,17 @@ onBothEngines('the removal of a merchant', ({ database, engine }) => {
     assert.equal(await removeMerchant(db, ID, SOMEBODY), undefined);
     const owing = await db.kysely.selectFrom('settlement_limits').select('merchant_id').execute();
     assert.deepEqual(owing, [{ merchant_id: MERCHANT }]);
+    await db.close();
+  });
+
+  it('is refused if an order that was refused left it an allotment', async () => {
+    const { db, context } = await openStore(await database());
+    await addMerchant(db, ID);
+    await topUp(db, { merchant_id: ID, lot: 'wind-2024', grams: 1 }, context.now());
+    assert.equal(
+      await removeMerchant(db, ID, SOMEBODY),
+      'Merchant merchant-b stays: allotment of wind-2024 belongs to it, and allotments are never removed',
+    );
     await db.close();
   });
 

@@ -1,23 +1,26 @@
+import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { lockMerchantIfAny, noMerchantMessage } from './lock-merchant.ts';
 
-/** Rows that keep a merchant: the name of one in its table, and the command that removes it, if there is one. */
+/** Rows that keep a merchant: the name of one, and the command that removes it, if there is one. */
 const USES = [
-  { table: 'api_keys', what: 'API key', command: 'keys revoke' },
-  { table: 'platforms', what: 'platform', command: 'platforms remove' },
-  { table: 'console_people', what: 'person of the console', command: 'console remove' },
-  { table: 'orders', what: 'order', command: undefined },
+  { table: 'api_keys', column: 'id', what: 'API key', command: 'keys revoke' },
+  { table: 'platforms', column: 'id', what: 'platform', command: 'platforms remove' },
+  { table: 'console_people', column: 'id', what: 'person of the console', command: 'console remove' },
+  { table: 'orders', column: 'id', what: 'order', command: undefined },
+  // Left by an order that was refused in the end.
+  { table: 'allotments', column: 'lot', what: 'allotment of', command: undefined },
 ] as const;
 
 /** Explains why a merchant stays; undefined if nothing of it is in use. Revoked keys are not. */
 async function findUse(tx: Tx, merchantId: string): Promise<string | undefined> {
-  for (const { table, what, command } of USES) {
+  for (const { table, column, what, command } of USES) {
     const row = await tx
       .selectFrom(table as 'api_keys')
-      .select('id')
+      .select(sql.ref<string>(column).as('id'))
       .where('merchant_id', '=', merchantId)
       .$if(table === 'api_keys', (keys) => keys.where('revoked_at', 'is', null))
       .limit(1)
@@ -26,7 +29,7 @@ async function findUse(tx: Tx, merchantId: string): Promise<string | undefined> 
     const merchant = table === 'console_people' ? ` --merchant ${merchantId}` : '';
     const next = command
       ? `; first: flight-offset-gateway ${command} ${row.id}${merchant}`
-      : ', and orders are never removed';
+      : `, and ${table} are never removed`;
     return `Merchant ${merchantId} stays: ${what} ${row.id} belongs to it${next}`;
   }
   return undefined;
