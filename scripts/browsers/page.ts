@@ -20,6 +20,8 @@ export interface Page {
   matches(path: Path, selector: string): Promise<boolean>;
   /** Presses the browser's back button. */
   back(): Promise<void>;
+  /** Presses the browser's reload button. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -47,6 +47,7 @@ export async function openPuppeteerPage(options: LaunchOptions): Promise<Page> {
     },
     // A restored page loads nothing that could be waited for.
     back: async () => void (await page.evaluate('setTimeout(() => history.back())')),
+    reload: async () => void (await page.reload()),
     close: () => browser.close(),
   };
 }

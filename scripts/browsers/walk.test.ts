@@ -135,6 +135,21 @@ describe(`the checkout in ${name}`, () => {
     await until('the refund', says(['#contribution'], /Refunded/));
   });
 
+  it('contributes nothing after a reload without an estimate, although Firefox restores forms', async () => {
+    const { port } = new URL(gateway.url);
+    await page.open(`${shop.url}/form.html`);
+    await until('an estimate', isReady);
+    await page.click(BOX);
+    await until('the tick', isTicked);
+    await gateway.close();
+    await page.reload();
+    await until('the failure', () => page.matches(WIDGET, ':state(failed)'));
+    gateway = await startGateway({ sandbox: true, port: Number(port) });
+    await page.click(['form > button']);
+    await until('the booking', isAt(`${shop.url}/book`));
+    await until('its outcome', says(['body'], /Booked, without a contribution/));
+  });
+
   it('shows that there is no estimate, and shows one after a retry', async () => {
     const { port } = new URL(gateway.url);
     await gateway.close();

@@ -43,6 +43,7 @@ export async function openWebKitPage(): Promise<Page> {
     },
     // A restored page loads nothing that could be waited for.
     back: () => driver.executeScript('setTimeout(() => history.back())'),
+    reload: () => driver.navigate().refresh(),
     async close() {
       await driver.quit();
       await stop();

@@ -193,6 +193,8 @@ export class FlightOffsetWidget extends QuoteElement {
     this.drawable = this.#disclosure.fit(tag, this.compact, this.width || this.offsetWidth);
     this.#choice.show(this.order || quote?.status !== 'ready' ? undefined : viewOf(this.t, tag, quote));
     if (this.order) this.#orderView.load(tag);
+    // Each quote has its own tokens. Without a quote too: Firefox restores, on reload, the token that was chosen before.
+    this.submit();
   }
 
   protected override updated(): void {

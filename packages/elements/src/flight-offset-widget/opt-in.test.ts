@@ -68,6 +68,20 @@ describe('opt-in', () => {
     expect(box(element).getAttribute('autocomplete')).to.equal('off');
   });
 
+  it('submits no token that the browser restored, also if the quote fails', async () => {
+    backend.now.use('offline');
+    const form = await fixture<HTMLFormElement>(html`<form></form>`);
+    const element = document.createElement('flight-offset-widget');
+    Object.assign(element, { endpoint: '/offset', flights: FLIGHTS });
+    element.setAttribute('name', 'contribution');
+    // As Firefox does on reload.
+    (element as unknown as { internals: ElementInternals }).internals.setFormValue('quote.1.1');
+    form.append(element);
+    await untilLoaded(element);
+    expect(element.state).to.equal('failed');
+    expect([...new FormData(form)]).to.deep.equal([]);
+  });
+
   it('is reset when the page is restored from the back/forward cache, with a new quote', async () => {
     const element = await widget(backend);
     await tick(element);
