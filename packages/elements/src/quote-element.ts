@@ -120,9 +120,10 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     const { endpoint } = this;
     const request = this.#request;
     const flights = endpoint ? request.flights : [];
+    const pending = new AbortController();
+    const { signal } = pending;
     this.#pending?.abort();
-    this.#pending = new AbortController();
-    const { signal } = this.#pending;
+    this.#pending = pending;
     this.#failure = undefined;
     try {
       let found: { readonly quote: Quote; readonly arrived: number } | '' | false | undefined =

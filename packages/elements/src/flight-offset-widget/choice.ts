@@ -89,6 +89,8 @@ export class Choice implements ReactiveController {
     // The new quote may be in another language, and its choices may have other words.
     if (view && (this.controls || view.quote.choices)) this.load(view);
     if (option && !this.controls?.isSame(option, seen!)) this.choose('unselected', 'renewed');
+    // Also for the same choice: each quote has its own tokens.
+    this.#host.submit();
   }
 
   /** Changes the state without an event. */

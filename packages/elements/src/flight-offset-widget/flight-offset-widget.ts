@@ -162,7 +162,15 @@ export class FlightOffsetWidget extends QuoteElement {
 
   /** Called when the element or a surrounding fieldset is disabled or enabled. */
   formDisabledCallback(): void {
-    this.requestUpdate();
+    this.submit();
+  }
+
+  /**
+   * Called when the browser has restored a form: on reload, on the way back, or with a tab. Firefox puts the token that
+   * was chosen before into the form; the present choice replaces it.
+   */
+  formStateRestoreCallback(): void {
+    this.submit();
   }
 
   /** @internal */
@@ -193,8 +201,6 @@ export class FlightOffsetWidget extends QuoteElement {
     this.drawable = this.#disclosure.fit(tag, this.compact, this.width || this.offsetWidth);
     this.#choice.show(this.order || quote?.status !== 'ready' ? undefined : viewOf(this.t, tag, quote));
     if (this.order) this.#orderView.load(tag);
-    // Each quote has its own tokens. Without a quote too: Firefox restores, on reload, the token that was chosen before.
-    this.submit();
   }
 
   protected override updated(): void {

@@ -30,7 +30,7 @@ export const figureStyles: CSSResult = css`
     }
   }
   @keyframes fade {
-    from {
+    0% {
       opacity: .4;
     }
   }
