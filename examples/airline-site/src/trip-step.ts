@@ -52,18 +52,22 @@ export function startTripStep(done: (booking: Booking) => void): Step {
     byId('trip-price').textContent = priceText(priceOf(shown, CURRENCY).total, CURRENCY);
   }
 
+  const query = (): URLSearchParams =>
+    new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+
   form.addEventListener('change', (event) => {
     if (!booking) return;
-    const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const chosen = query();
     if (event.target === oneWay) {
-      if (oneWay.checked) query.delete('back');
-      else query.set('back', usualReturn(booking.out));
+      if (oneWay.checked) chosen.delete('back');
+      else chosen.set('back', usualReturn(booking.out));
     }
-    show(readBooking(query, booking));
+    show(readBooking(chosen, booking));
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (booking) done(booking);
+    // Firefox fills the fields again after a crash, or in a duplicated tab, without a change.
+    if (booking) done(readBooking(query(), booking));
   });
   return { show };
 }

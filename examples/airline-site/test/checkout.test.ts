@@ -528,6 +528,21 @@ test('another trip drops the choice from the box and the total', async () => {
   await page.close();
 });
 
+test('the trip in the fields is booked, also if the browser filled them without a change', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${stack.airline}/?from=ZRH&to=SFO&out=2026-12-14#trip`);
+  await page.getByText('Monday, 14 December 2026').waitFor();
+  // As Firefox does when it restores a tab.
+  await page.locator('#out').evaluate((field) => {
+    (field as HTMLInputElement).value = '2027-03-03';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await page.locator('#trip-form').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('#review-flights').getByText('Wednesday, 3 March 2027').waitFor();
+  await page.close();
+});
+
 test('refuses a total that the backend did not calculate', async () => {
   const page = await openBooking();
   await page.route(`${stack.merchant}/bookings`, async (route) => {
