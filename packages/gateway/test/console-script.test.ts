@@ -350,3 +350,21 @@ test('two presses on a button create one key', async () => {
   assert.equal(await page.getByRole('link', { name: /^Revoke/ }).count(), before + 1);
   await page.context().close();
 });
+
+test('a sign-in page says so if the browser blocks cookies, before a link is used up', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  for (const path of ['/sign-in', '/sign-in/link/unknown']) {
+    await page.goto(`${gateway.url}/console${path}`);
+    assert.equal(await page.getByText('this browser blocks cookies').count(), 0);
+  }
+  // As navigator reports it in a browser with that setting.
+  await page.addInitScript(
+    'Object.defineProperty(Navigator.prototype, "cookieEnabled", { get: () => false })',
+  );
+  for (const path of ['/sign-in', '/sign-in/link/unknown']) {
+    await page.goto(`${gateway.url}/console${path}`);
+    await page.getByText('this browser blocks cookies').waitFor();
+  }
+  await context.close();
+});

@@ -3,8 +3,8 @@ import { ONCE_FIELD } from '../http/once.ts';
 
 /**
  * Script of the pages: times on the reader's clock, buttons that copy, buttons that act once, forms that keep their
- * text when the person goes back and through a sign-in, and a page that refreshes itself while something on it is in
- * progress. Without scripts everything still works.
+ * text when the person goes back and through a sign-in, a notice if the browser blocks cookies, and a page that
+ * refreshes itself while something on it is in progress. Without scripts everything still works.
  */
 export const SCRIPT: string = `
 const enhance = (part) => {
@@ -43,6 +43,15 @@ const enhance = (part) => {
     });
   }
 };
+
+// A browser that blocks cookies returns to the sign-in page without a word, and a link is used up by then.
+const signIn = document.querySelector('.gate form, .gate [href*="/sign-in/provider"]');
+if (signIn && !navigator.cookieEnabled) {
+  const notice = document.createElement('p');
+  notice.className = 'notice bad';
+  notice.textContent = 'Signing in needs a cookie, and this browser blocks cookies. Allow them for this site, and load this page again.';
+  signIn.before(notice);
+}
 
 // A result is stated once: not again after a reload, nor on going back from a form that was refused.
 const here = new URL(location.href);
