@@ -111,6 +111,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   let far = 0;
   for (let i = 0; i < layouts.length; i++) {
     const layout = layouts[i]!;
+    const member = aircraft === undefined || hasMember(aircraft, layout.type.index);
     let weight = layout.rate;
     // As `distanceFit`, but powers of the distance are shared by all layouts; few flights need any.
     if (!settled && km < layout.minKm) {
@@ -120,61 +121,31 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
       far ||= farPower(km);
       weight *= layout.farScale / far + MIN_FIT;
     }
-    weight *= codeFit(layout, aircraft, winglets);
+    if (!member) weight *= SIBLING;
+    else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
+    if (layout.type.body === 'wide') weight *= wide;
+    else if (layout.regional) weight *= regionals;
     if (small !== undefined && !isAllowed(small, layout.type)) weight *= NOT_ALLOWED;
-    weight *= sizeFit(layout, wide, regionals) * placeFit(layout, flight, domestic, toUs);
-    weight *= numberFit(layout, flight.flightNumber, regional);
+    if (toUs) weight *= layout.usFit;
+    if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
+    if (layout.home !== fromCountry && layout.home !== toCountry) weight *= AWAY_FROM_HOME;
+    if (layout.onlyListed) weight *= NOT_LISTED;
+    if (flight.date > layout.until) weight *= FLOWN_NO_MORE;
+    if (layout.toNumber > 0) {
+      if (flight.flightNumber < layout.fromNumber || flight.flightNumber > layout.toNumber)
+        weight *= WRONG_NUMBER;
+    } else if (regional) weight *= WRONG_NUMBER;
     chosen[i] = layout;
     shares[i] = weight;
     total += weight;
   }
   into.count = layouts.length;
   scaleToOne(into, total);
-  if (!regional) applyRoute(into, fleet, flight);
+  if (!regional && fleet.routeLayouts.size > 0) {
+    const known = fleet.routeLayouts.get(routeKey(flight.from, flight.to));
+    if (known) applyKnown(into, known, aircraft);
+  }
   return total;
-}
-
-/** Returns the factor for whether a code that the caller gave means a layout. */
-function codeFit(
-  { type, fuelFactor }: Layout,
-  aircraft: AircraftCode | undefined,
-  winglets: number | undefined,
-): number {
-  if (aircraft === undefined) return 1;
-  if (!hasMember(aircraft, type.index)) return SIBLING;
-  return winglets !== undefined && winglets !== fuelFactor ? WRONG_WINGLETS : 1;
-}
-
-function sizeFit({ type, regional }: Layout, wide: number, regionals: number): number {
-  if (type.body === 'wide') return wide;
-  return regional ? regionals : 1;
-}
-
-/** Returns the factor for whether a layout flies between such countries, on listed routes only, and still. */
-function placeFit(
-  layout: Layout,
-  { fromCountry, toCountry, date }: CheckedFlight,
-  domestic: boolean,
-  toUs: boolean,
-): number {
-  let fit = toUs ? layout.usFit : 1;
-  if (layout.onlyListed) fit *= NOT_LISTED;
-  if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) fit *= WRONG_SCOPE;
-  if (layout.home !== fromCountry && layout.home !== toCountry) fit *= AWAY_FROM_HOME;
-  return date > layout.until ? fit * FLOWN_NO_MORE : fit;
-}
-
-/** Returns the factor for a flight number: a partner's are its own. */
-function numberFit({ fromNumber, toNumber }: Layout, flightNumber: number, regional: boolean): number {
-  const isOwn = toNumber > 0 ? flightNumber >= fromNumber && flightNumber <= toNumber : !regional;
-  return isOwn ? 1 : WRONG_NUMBER;
-}
-
-/** Applies what is known of the layouts on a flight's route, if anything. */
-function applyRoute(into: Candidates, { routeLayouts }: Fleet, { from, to, aircraft }: CheckedFlight): void {
-  if (routeLayouts.size === 0) return;
-  const known = routeLayouts.get(routeKey(from, to));
-  if (known) applyKnown(into, known, aircraft);
 }
 
 /** Gives the layouts known to fly the route their shares, and divides the rest among the others. */
