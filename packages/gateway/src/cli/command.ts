@@ -122,6 +122,37 @@ function requiredIn(usage: string): string[] {
   return rest.includes(' | ') ? [] : Array.from(rest.matchAll(/ --(\S+)/g), ([, name = '']) => name);
 }
 
+/** Checks every argument that a usage requires. @returns the readers of a command. @throws UsageError */
+function readersOf(usage: string, given: GivenArguments): Pick<CommandContext, 'argument' | 'required'> {
+  const argument = (index: number, name: string): string => checkArgument(given.positionals[index], name);
+  const required = (name: string): string => {
+    const value = given.options[name];
+    if (value === undefined) throw new UsageError(`--${name} is missing.`);
+    return value;
+  };
+  for (const [index, name] of argumentsIn(usage).entries()) argument(index, name);
+  for (const name of requiredIn(usage)) required(name);
+  // A name is refused for the same reasons, whether it is an argument or an option.
+  if (given.options.name !== undefined) checkArgument(given.options.name, '--name');
+  return { argument, required };
+}
+
+function printersOf(out: Output, flags: ReadonlySet<string>): Pick<CommandContext, 'print' | 'printOnce'> {
+  const textOf = (value: unknown, forTables: unknown): string =>
+    `${formatValue(value, forTables, flags, out)}\n`;
+  return {
+    print: (value, forTables = value) => out.write(textOf(value, forTables)),
+    async printOnce(value, unread) {
+      try {
+        await writeThrough(out, textOf(value, value));
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new CommandError(`The output cannot be written: ${why}. ${await unread()}`);
+      }
+    },
+  };
+}
+
 /** Creates a command on the store from a usage `words arguments [--options]`. Options take a text, flags nothing. */
 export function storeCommand(
   usage: string,
@@ -131,9 +162,8 @@ export function storeCommand(
   { flags = [], migrates = false, checks = true, opensSecrets = true, csv = false }: StoreCommandOptions = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
-  const names = argumentsIn(usage);
   const common = csv ? COMMON_OPTIONS : [...COMMON_OPTIONS, ...FORMAT_OPTIONS];
-  const expected = { options, flags: [...flags, ...common], most: names.length };
+  const expected = { options, flags: [...flags, ...common], most: argumentsIn(usage).length };
   return {
     words,
     usage,
@@ -141,17 +171,8 @@ export function storeCommand(
     options: [...options, ...flags, ...common],
     async run(args, environment, out) {
       const given = readArguments(args, expected);
-      const argument = (index: number, name: string): string => checkArgument(given.positionals[index], name);
-      const required = (name: string): string => {
-        const value = given.options[name];
-        if (value === undefined) throw new UsageError(`--${name} is missing.`);
-        return value;
-      };
       // Before the settings, so that a missing argument is reported without them.
-      for (const [index, name] of names.entries()) argument(index, name);
-      for (const name of requiredIn(usage)) required(name);
-      // A name is refused for the same reasons, whether it is an argument or an option.
-      if (given.options.name !== undefined) checkArgument(given.options.name, '--name');
+      const readers = readersOf(usage, given);
       const sandbox = given.flags.has('sandbox');
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);
@@ -163,8 +184,6 @@ export function storeCommand(
         else if (checks) await requireSchema(db);
         if (checks) await refuseWrongModeOrClock(db, config);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
-        const textOf = (value: unknown, forTables: unknown): string =>
-          `${formatValue(value, forTables, given.flags, out)}\n`;
         const { now } = checks ? await openSharedClock(witnessesOf(db)) : Date;
         await execute({
           db,
@@ -174,18 +193,9 @@ export function storeCommand(
           by,
           now,
           ...given,
+          ...readers,
           out,
-          print: (value, forTables = value) => out.write(textOf(value, forTables)),
-          async printOnce(value, unread) {
-            try {
-              await writeThrough(out, textOf(value, value));
-            } catch (error) {
-              const why = error instanceof Error ? error.message : String(error);
-              throw new CommandError(`The output cannot be written: ${why}. ${await unread()}`);
-            }
-          },
-          argument,
-          required,
+          ...printersOf(out, given.flags),
         });
         return 0;
       } finally {

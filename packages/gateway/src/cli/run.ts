@@ -83,26 +83,34 @@ export async function run(
   const command = commands.find(({ words }) => words.every((word, i) => args[i] === word));
   if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1), commands, streams);
   if (!command) {
-    // The rest may hold data that must not be logged.
-    const given = args.slice(0, 2);
-    const hint =
-      given.length === 0 ? `No command was given.\n${help(commands)}` : unknownCommandText(given, commands);
-    streams.err.write(hint);
+    streams.err.write(noCommandText(args, commands));
     return 2;
   }
   if (args.includes('--help')) return printHelp(command.words, commands, streams);
   try {
     return await command.run(args.slice(command.words.length), environment, streams.out);
   } catch (error) {
-    const text = failureText(error);
-    if (text === undefined) throw error;
-    const misused = error instanceof UsageError || isParseError(error);
-    // The text may repeat the content of a file, or of a provider's response.
-    streams.err.write(
-      `${escapeControlsInLines(text)}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`,
-    );
-    return misused || error instanceof ConfigError ? 2 : 1;
+    return printFailure(error, command, streams.err);
   }
+}
+
+/** Explains why a command line without a known command is not run. */
+function noCommandText(args: readonly string[], commands: readonly Command[]): string {
+  // The rest may hold data that must not be logged.
+  const given = args.slice(0, 2);
+  return given.length === 0
+    ? `No command was given.\n${help(commands)}`
+    : unknownCommandText(given, commands);
+}
+
+/** Prints why a command failed. @returns the exit code. @throws the error itself if it has no text for people. */
+function printFailure(error: unknown, { usage }: Command, err: Output): number {
+  const text = failureText(error);
+  if (text === undefined) throw error;
+  const misused = error instanceof UsageError || isParseError(error);
+  // The text may repeat the content of a file, or of a provider's response.
+  err.write(`${escapeControlsInLines(text)}\n${misused ? `Usage: ${NAME} ${usage}\n` : ''}`);
+  return misused || error instanceof ConfigError ? 2 : 1;
 }
 
 function isParseError(error: unknown): boolean {

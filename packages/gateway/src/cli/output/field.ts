@@ -113,20 +113,27 @@ function timeText(name: string, at: number, precision: Precision): string {
   return name === COPIED ? new Date(at).toISOString() : localTime(at, precision);
 }
 
+/** Formats a number by the name of its field. */
+function numberText(name: string, value: number, row: Row, precision: Precision): string {
+  if (isTime(name)) return value === 0 ? NONE : timeText(name, value, precision);
+  if (MASS.test(name)) return massText(value);
+  const currency = MONEY.test(name) ? currencyOf(name, row) : undefined;
+  if (currency !== undefined) return moneyText(value, currency);
+  return YES_OR_NO.has(name) ? yesOrNo(value === 1) : String(value);
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
 /** Formats a value for people: times local, money in its currency, mass in kilograms or tonnes, never JSON. */
 export function fieldText(name: string, given: unknown, row: Row, precision: Precision = 'second'): string {
   const value = parseIfJson(given);
   if (value === null || value === undefined || value === '') return NONE;
   if (isTime(name) && typeof value === 'string' && ISO_TIME.test(value))
     return timeText(name, Date.parse(value), precision);
-  if (typeof value === 'number') {
-    if (isTime(name)) return value === 0 ? NONE : timeText(name, value, precision);
-    if (MASS.test(name)) return massText(value);
-    const currency = MONEY.test(name) ? currencyOf(name, row) : undefined;
-    if (currency !== undefined) return moneyText(value, currency);
-    if (YES_OR_NO.has(name)) return value === 1 ? 'yes' : 'no';
-  }
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return numberText(name, value, row, precision);
+  if (typeof value === 'boolean') return yesOrNo(value);
   if (Array.isArray(value)) {
     return value.length === 0 ? NONE : value.map((one) => fieldText('', one, row, precision)).join(', ');
   }
