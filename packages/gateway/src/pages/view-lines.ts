@@ -37,21 +37,34 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
   const { order } = view;
   const m = wordsFor(order, locale);
   const done = order.status === 'completed';
-  const lines: ViewLine[] = [
-    {
-      label: done ? m[creditsLabel(view)] : m.creditsToBuy,
-      value: formatMass(done ? gramsHeld(view) || order.grams : order.grams, locale),
-      note: m.creditsNote,
-    },
+  const credits: ViewLine = {
+    label: done ? m[creditsLabel(view)] : m.creditsToBuy,
+    value: formatMass(done ? gramsHeld(view) || order.grams : order.grams, locale),
+    note: m.creditsNote,
+  };
+  const { currency, minor_per_tonne, amount_minor } = order;
+  const perTonne = formatMoney({ currency, amount_minor: minor_per_tonne }, locale);
+  const amount = formatMoney({ currency, amount_minor }, locale);
+  return [
+    credits,
+    ...partLines(view, locale),
+    ...retirementLines(view, locale),
+    ...(done ? [...settlementLines(view, locale), ...emissionsLines(view, locale)] : []),
+    { label: m.pricePerTonne, value: perTonne },
+    ...taxLines(view, locale),
+    { label: done ? m.paid : m.toPay, value: amount, total: true },
   ];
-  lines.push(...partLines(view, locale));
-  lines.push(...retirementLines(view, locale));
-  if (done && view.transactionId) lines.push({ label: m.transaction, value: '', note: view.transactionId });
-  if (done && order.settled_at !== null) {
+}
+
+/** Returns lines for the payment of a completed order, and for its refunds. */
+function settlementLines({ order, transactionId, refunds }: OrderView, locale: Locale): ViewLine[] {
+  const m = wordsFor(order, locale);
+  const lines: ViewLine[] = [];
+  if (transactionId) lines.push({ label: m.transaction, value: '', note: transactionId });
+  if (order.settled_at !== null)
     lines.push({ label: m.paidOn, value: formatDayOf(order.settled_at, locale) });
-  }
-  for (const { ofOrder, doneAt } of done ? view.refunds : []) {
-    // Money paid above the price is not part of the total below.
+  for (const { ofOrder, doneAt } of refunds) {
+    // Money paid above the price is not part of the total.
     if (doneAt === undefined || ofOrder === 0) continue;
     lines.push({
       label: m.refundedAmount,
@@ -59,23 +72,21 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
       note: formatDayOf(doneAt, locale),
     });
   }
-  if (done && order.emissions_model) {
+  return lines;
+}
+
+/** Returns lines for the sources of the emissions that an order covers. */
+function emissionsLines({ order, publishers }: OrderView, locale: Locale): ViewLine[] {
+  const m = wordsFor(order, locale);
+  const lines: ViewLine[] = [];
+  if (order.emissions_model) {
     const note = fill(m.emissionsModelNote, { version: order.emissions_model });
     lines.push({ label: m.emissionsModel, value: '', note });
   }
-  if (done && view.publishers.length > 0) {
-    lines.push({
-      label: m.emissionPublishers,
-      value: '',
-      note: view.publishers.map(isolated).join(signOf('semicolon', locale)),
-    });
+  if (publishers.length > 0) {
+    const note = publishers.map(isolated).join(signOf('semicolon', locale));
+    lines.push({ label: m.emissionPublishers, value: '', note });
   }
-  const { currency, minor_per_tonne, amount_minor } = order;
-  const perTonne = formatMoney({ currency, amount_minor: minor_per_tonne }, locale);
-  lines.push({ label: m.pricePerTonne, value: perTonne });
-  lines.push(...taxLines(view, locale));
-  const amount = formatMoney({ currency, amount_minor }, locale);
-  lines.push({ label: done ? m.paid : m.toPay, value: amount, total: true });
   return lines;
 }
 
