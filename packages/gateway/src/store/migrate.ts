@@ -128,47 +128,46 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   return names;
 }
 
-async function migrateNow(
-  { kysely, engine }: Database,
-  { until, tableMs, also }: MigrateOptions,
-): Promise<string[]> {
+async function migrateNow({ kysely, engine }: Database, options: MigrateOptions): Promise<string[]> {
+  const work = () => kysely.transaction().execute((tx) => runDue(tx, engine, options));
   // A running gateway may lock tables in another order, or hold them for a while.
-  return repeatTransient(
-    () =>
-      kysely.transaction().execute(async (tx) => {
-        if (engine === 'postgres') {
-          // Another process may migrate for minutes, longer than an account's own limit may allow.
-          await limitTableWait(tx, 0);
-          await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-          // Citus refuses to change the tables of a transaction that has worked in several shards at once.
-          await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);
-          await limitTableWait(tx, tableMs);
-        }
-        const before = await migrationState({ kysely: tx, engine });
-        refuseNewer(before.unknown);
-        if (isUnused(before)) {
-          const fault = engine === 'postgres' ? await findTextFault(tx) : undefined;
-          if (fault !== undefined) throw new SchemaError(fault);
-          // Only if it is unused: an account that may not create tables can serve what another has migrated.
-          await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
-        }
-        const due = MIGRATIONS.filter(
-          ([name]) => before.due.includes(name) && (until === undefined || name <= until),
-        );
-        for (const [name, statements] of due) {
-          for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
-          await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
-        }
-        const names = due.map(([name]) => name);
-        if (names.length > 0) {
-          // Tells running processes of older versions whether they may go on.
-          await writeSetting(tx, COMPATIBLE_SETTING, COMPATIBLE_SINCE);
-          await also?.(tx, names);
-        }
-        return names;
-      }),
-    isTransient,
-  );
+  return repeatTransient(work, isTransient);
+}
+
+async function runDue(tx: Tx, engine: Engine, { until, tableMs, also }: MigrateOptions): Promise<string[]> {
+  if (engine === 'postgres') await takeTurn(tx, tableMs);
+  const before = await migrationState({ kysely: tx, engine });
+  refuseNewer(before.unknown);
+  // Only if it is unused: an account that may not create tables can serve what another has migrated.
+  if (isUnused(before)) await createRecord(tx, engine);
+  const names = before.due.filter((name) => until === undefined || name <= until);
+  for (const [name, statements] of MIGRATIONS.filter(([name]) => names.includes(name))) {
+    for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
+    await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
+  }
+  if (names.length > 0) {
+    // Tells running processes of older versions whether they may go on.
+    await writeSetting(tx, COMPATIBLE_SETTING, COMPATIBLE_SINCE);
+    await also?.(tx, names);
+  }
+  return names;
+}
+
+/** Waits on PostgreSQL until no other process migrates, and prepares the transaction for the migrations. */
+async function takeTurn(tx: Tx, tableMs: number | undefined): Promise<void> {
+  // Another process may migrate for minutes, longer than an account's own limit may allow.
+  await limitTableWait(tx, 0);
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  // Citus refuses to change the tables of a transaction that has worked in several shards at once.
+  await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);
+  await limitTableWait(tx, tableMs);
+}
+
+/** Creates the record of the migrations. @throws SchemaError if the database cannot hold every text. */
+async function createRecord(tx: Tx, engine: Engine): Promise<void> {
+  const fault = engine === 'postgres' ? await findTextFault(tx) : undefined;
+  if (fault !== undefined) throw new SchemaError(fault);
+  await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
 }
 
 /** Whether, since this process started, a newer gateway has run a migration that this process cannot work with. */
