@@ -28,6 +28,19 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
   ['settlement', 'payout'],
 ]);
 
+/** A dispute takes its money through an adjustment that names the dispute. */
+function kindOf(row: ReportRow): LineKind {
+  const entity = row.nonEmptyText('transaction_entity');
+  if (entity === 'adjustment' && row.text('dispute_id') !== '') return 'dispute';
+  return KINDS.get(entity) ?? 'adjustment';
+}
+
+/** Returns Razorpay's identifier of the refund or dispute in a row. */
+function referenceOf(row: ReportRow, kind: LineKind): string | null {
+  if (kind === 'refund') return row.identifier('entity_id');
+  return kind === 'dispute' ? row.identifier('dispute_id') : null;
+}
+
 /**
  * Reads a row of Razorpay's report. If a payment is settled in full, the fee and tax in its row are paid from fee
  * credits or by a monthly invoice, and its transfer has neither.
@@ -37,10 +50,7 @@ const KINDS: ReadonlyMap<string, LineKind> = new Map([
  */
 export function razorpayLine(row: ReportRow): ReportLine {
   const currency = row.currency('currency');
-  const dispute = row.text('dispute_id');
-  const entity = row.nonEmptyText('transaction_entity');
-  // A dispute takes its money through an adjustment that names the dispute.
-  const kind = entity === 'adjustment' && dispute !== '' ? 'dispute' : (KINDS.get(entity) ?? 'adjustment');
+  const kind = kindOf(row);
   const id = row.identifier('entity_id');
   const amount = row.amount('amount', currency);
   const fees = { fee: row.amount(FEE, currency), tax: row.amount('tax', currency) };
@@ -56,7 +66,7 @@ export function razorpayLine(row: ReportRow): ReportLine {
     payout: row.identifier('settlement_id'),
     kind,
     paymentReference: kind === 'payment' ? id : null,
-    reference: kind === 'refund' ? id : kind === 'dispute' ? row.identifier('dispute_id') : null,
+    reference: referenceOf(row, kind),
     currency,
     gross,
     fee,

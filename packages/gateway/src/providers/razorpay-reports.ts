@@ -66,29 +66,49 @@ const LINK_STATES: Readonly<Record<string, PaymentReport['state']>> = {
   cancelled: 'closed',
 };
 
+type Link = z.output<typeof linkSchema>;
+
+function orderIdOf({ notes }: Link): string | undefined {
+  if (!notes || Array.isArray(notes)) return undefined;
+  return typeof notes.order_id === 'string' ? notes.order_id : undefined;
+}
+
+type LinkPayment = NonNullable<Link['payments']>[number];
+
+function paymentWith(status: string, { payments }: Link): LinkPayment | undefined {
+  return payments?.find((one) => one.status === status);
+}
+
+/** Returns the payment whose money paid a link. */
+function capturedOf(link: Link): LinkPayment | undefined {
+  // Refunded money may never have been captured: Razorpay itself refunds money that arrives twice, or too late to pay
+  // the link.
+  return (
+    paymentWith('captured', link) ?? (link.status === 'paid' ? paymentWith('refunded', link) : undefined)
+  );
+}
+
+function linkState(link: Link): PaymentReport['state'] {
+  if (capturedOf(link)) return 'paid';
+  const state = LINK_STATES[link.status ?? ''] ?? 'open';
+  return state !== 'paid' && paymentWith('authorized', link) ? 'processing' : state;
+}
+
 /**
  * Converts a payment link to the report of its payment. @param money the payment that an event names beside the link.
  */
 export function linkReport(entity: unknown, money?: unknown): PaymentReport {
   const link = linkSchema.parse(entity);
-  const state = LINK_STATES[link.status ?? ''] ?? 'open';
-  const named = (status: string) => link.payments?.find((one) => one.status === status);
-  // Refunded money may never have been captured: Razorpay itself refunds money that arrives twice, or too late to pay
-  // the link.
-  const inLink = named('captured') ?? (state === 'paid' ? named('refunded') : undefined);
+  const inLink = capturedOf(link);
   const paid = money === undefined ? undefined : paymentSchema.parse(money);
   const paymentReference = paid?.id ?? inLink?.payment_id;
   const amountMinor = paid ? paid.amount : inLink?.amount;
   const currency = paid ? paid.currency : link.currency;
-  const orderId =
-    link.notes && !Array.isArray(link.notes) && typeof link.notes.order_id === 'string'
-      ? link.notes.order_id
-      : undefined;
-  const underway = named('authorized');
+  const orderId = orderIdOf(link);
   return {
     kind: 'payment',
     reference: link.id,
-    state: inLink ? 'paid' : underway && state !== 'paid' ? 'processing' : state,
+    state: linkState(link),
     ...(link.reference_id ? { paymentId: link.reference_id } : {}),
     ...(orderId === undefined ? {} : { orderId }),
     ...(paymentReference === undefined ? {} : { paymentReference }),
@@ -115,19 +135,18 @@ export function refundReport(entity: unknown): RefundReport {
   };
 }
 
-/**
- * Converts a dispute to its report. A closed dispute took money only if some was deducted, and a partly contested one
- * took no more than that.
- */
+/** Returns the state of a dispute. A closed one took money only if some was deducted. */
+function disputeState(status: string, deducted: number): RefundReport['state'] {
+  if (status === 'lost') return 'completed';
+  if (status === 'closed') return deducted > 0 ? 'completed' : 'failed';
+  return status === 'won' ? 'failed' : 'pending';
+}
+
+/** Converts a dispute to its report. A partly contested one took no more than was deducted. */
 export function disputeReport(entity: unknown): RefundReport {
   const one = disputeSchema.parse(entity);
   const deducted = one.amount_deducted ?? 0;
-  const settled =
-    one.status === 'lost' || (one.status === 'closed' && deducted > 0)
-      ? 'completed'
-      : one.status === 'won' || one.status === 'closed'
-        ? 'failed'
-        : 'pending';
+  const state = disputeState(one.status, deducted);
   return {
     kind: 'refund',
     cause: 'dispute',
@@ -135,9 +154,9 @@ export function disputeReport(entity: unknown): RefundReport {
     paymentReference: one.payment_id,
     amount: {
       currency: one.currency,
-      amount_minor: settled === 'completed' && deducted > 0 ? deducted : one.amount,
+      amount_minor: state === 'completed' && deducted > 0 ? deducted : one.amount,
     },
-    state: settled,
+    state,
     ...(one.reason_code ? { reason: one.reason_code } : {}),
   };
 }
