@@ -2,12 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { leastRefund } from '../src/providers/payable-step.ts';
 import { listenOnLoopback } from '../src/testing/loopback.ts';
-import {
-  type ProviderReply,
-  type ProviderRequest,
-  razorpayApi,
-  stripeApi,
-} from '../src/testing/provider-api.ts';
+import type { ProviderReply, ProviderRequest } from '../src/testing/provider-api.ts';
 import type { BookedRefund, BookedSession, Books } from '../src/testing/provider-books.ts';
 import {
   type EventText,
@@ -15,6 +10,8 @@ import {
   stripeDialect,
   type TestDialect,
 } from '../src/testing/provider-dialects.ts';
+import { razorpayApi } from '../src/testing/razorpay-api.ts';
+import { stripeApi } from '../src/testing/stripe-api.ts';
 import { call } from './call.ts';
 import type { Ledger } from './checker/facts.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { listenOnLoopback } from './loopback.ts';
-import { type ProviderReply, type ProviderRequest, razorpayApi, stripeApi } from './provider-api.ts';
+import type { ProviderReply, ProviderRequest } from './provider-api.ts';
 import type { BookedRefund, BookedSession, Books } from './provider-books.ts';
+import { razorpayApi } from './razorpay-api.ts';
+import { stripeApi } from './stripe-api.ts';
 
 /** A server that behaves like the API of Stripe and of Razorpay, as far as the gateway uses it, with its own books. */
 export interface FakeProvider {

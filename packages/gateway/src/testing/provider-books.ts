@@ -47,6 +47,13 @@ export interface Objects {
   dispute(dispute: BookedRefund): object;
 }
 
+const CHECKOUT_STATUS = {
+  open: 'open',
+  processing: 'complete',
+  paid: 'complete',
+  closed: 'expired',
+} as const;
+
 const checkoutSession = (
   { id, state, due, received, payment, paymentId, orderId }: BookedSession,
   url: string,
@@ -54,7 +61,7 @@ const checkoutSession = (
   id,
   object: 'checkout.session',
   url: state === 'open' ? url : null,
-  status: state === 'open' ? 'open' : state === 'closed' ? 'expired' : 'complete',
+  status: CHECKOUT_STATUS[state],
   payment_status: state === 'paid' ? 'paid' : 'unpaid',
   payment_intent: payment ?? null,
   amount_total: (received ?? due).amount_minor,
