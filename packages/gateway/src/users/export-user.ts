@@ -39,26 +39,46 @@ export interface PersonalData {
 /** Collects everything stored about one e-mail address, across all merchants, or about one order. */
 export async function exportUser({ kysely }: Database, emailOrOrder: string): Promise<PersonalData> {
   const subject = subjectOf(emailOrOrder);
-  const orders: Omit<OrderRow, 'payment_token'>[] = [];
-  const deliveries: Selectable<DeliveryTable>[] = [];
-  const attempts: Selectable<DeliveryAttemptTable>[] = [];
-  const refunds: PersonalData['refunds'][number][] = [];
-  const responses: Selectable<IdempotencyTable>[] = [];
+  const found: DataOfOrder[] = [];
   for (const merchantId of await readMerchantIds(kysely))
-    for (const order of await ordersOf(kysely, merchantId, subject).selectAll().execute()) {
-      const { payment_token: token, ...shown } = order;
-      orders.push(shown);
-      const sent = await deliveriesOf(kysely, order);
-      for (const one of sent) deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
-      for (const one of await readAttemptsWithResponse(kysely, order, sent))
-        attempts.push({ ...one, excerpt: one.excerpt.replaceAll(token, 'removed') });
-      for (const { merchant_id, id, order_id, reason, created_at } of await refundsOfOrder(kysely, order))
-        if (reason !== null) refunds.push({ merchant_id, id, order_id, reason, created_at });
-      for (const one of await keptResponsesOf(kysely, order))
-        responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });
-    }
-  const people = await peopleOf(kysely, subject);
-  return { orders, deliveries, attempts, refunds, responses, people };
+    for (const order of await ordersOf(kysely, merchantId, subject).selectAll().execute())
+      found.push(await exportOrder(kysely, order));
+  return {
+    orders: found.map(({ order }) => order),
+    deliveries: found.flatMap(({ deliveries }) => deliveries),
+    attempts: found.flatMap(({ attempts }) => attempts),
+    refunds: found.flatMap(({ refunds }) => refunds),
+    responses: found.flatMap(({ responses }) => responses),
+    people: await peopleOf(kysely, subject),
+  };
+}
+
+interface DataOfOrder extends Pick<PersonalData, 'deliveries' | 'attempts' | 'refunds' | 'responses'> {
+  readonly order: PersonalData['orders'][number];
+}
+
+async function exportOrder(tx: Reader, row: OrderRow): Promise<DataOfOrder> {
+  const { payment_token: token, ...order } = row;
+  const withoutToken = (text: string): string => text.replaceAll(token, 'removed');
+  const deliveries = await deliveriesOf(tx, row);
+  const attempts = await readAttemptsWithResponse(tx, row, deliveries);
+  const refunds = await refundsOfOrder(tx, row);
+  const responses = await keptResponsesOf(tx, row);
+  return {
+    order,
+    deliveries: deliveries.map((one) => ({ ...one, body: withoutToken(one.body) })),
+    attempts: attempts.map((one) => ({ ...one, excerpt: withoutToken(one.excerpt) })),
+    refunds: refunds
+      .filter(({ reason }) => reason !== null)
+      .map(({ merchant_id, id, order_id, reason, created_at }) => ({
+        merchant_id,
+        id,
+        order_id,
+        reason,
+        created_at,
+      })),
+    responses: responses.map((one) => ({ ...one, response: one.response && withoutToken(one.response) })),
+  };
 }
 
 /** Returns attempts with a response. A webhook has few attempts, which the primary key finds. */
