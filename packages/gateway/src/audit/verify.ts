@@ -89,8 +89,7 @@ async function verifyChain(db: Database, merchantId: string, known: readonly Aud
     hash = entry.hash;
     if (expected.some((one) => one.number === entry.number && one.hash !== entry.hash))
       return broken(number, FAULTS.rewritten);
-    if (entry.name_hash !== null && entry.name === null) nameless.add(number);
-    if (entry.action === NAMES_ERASED) for (const one of numbersOf(entry)) nameless.delete(one);
+    noteRemovedName(nameless, entry);
   }
   const end = Math.max(0, ...expected.map((one) => one.number));
   if (number < end || number === 0) return broken(number + 1, FAULTS.missing);
@@ -99,6 +98,13 @@ async function verifyChain(db: Database, merchantId: string, known: readonly Aud
   const [removed] = nameless;
   if (removed !== undefined) return broken(removed, FAULTS.nameless);
   return { entries: number, head: { merchant_id: merchantId, number, hash } };
+}
+
+/** Adds an entry whose name was removed; takes out the entries for which a later one records it. */
+function noteRemovedName(nameless: Set<number>, entry: ChainEntry): void {
+  if (entry.name_hash !== null && entry.name === null) nameless.add(entry.number);
+  if (entry.action !== NAMES_ERASED) return;
+  for (const one of numbersOf(entry)) nameless.delete(one);
 }
 
 const FAULTS = {

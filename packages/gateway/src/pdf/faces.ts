@@ -76,7 +76,8 @@ export function printable(text: string): string {
   return [...text.replaceAll('\u202f', '\u00a0')]
     .map((one) => {
       if (one.match(DIRECTION_MARKS) || faceOf(one, undefined)) return one;
-      return one === '₂' ? '2' : READ.test(one) ? '?' : '';
+      if (one === '₂') return '2';
+      return READ.test(one) ? '?' : '';
     })
     .join('');
 }

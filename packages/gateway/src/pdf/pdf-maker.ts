@@ -82,16 +82,21 @@ function createQueue(given: PdfMakerOptions): PdfMaker {
   /** Merchants served since the queue was last empty, the most recent last. */
   const served = new Set<string>();
 
-  /** Merchants take turns; within a merchant, the file that was requested first comes first. */
+  /**
+   * Makes the next file the current one. Merchants take turns; within a merchant, the file that was requested first
+   * comes first.
+   */
   function takeNext(): Job | undefined {
     const jobs = [...waiting.values()];
     const turns = [...served];
     const turnOf = (job: Job): number => turns.indexOf(merchantOf(job.content));
     const next = jobs.toSorted((one, other) => turnOf(one) - turnOf(other))[0];
+    current = next;
     if (!next) {
       served.clear();
       return undefined;
     }
+    waiting.delete(next.key);
     const merchant = merchantOf(next.content);
     served.delete(merchant);
     served.add(merchant);
@@ -99,17 +104,14 @@ function createQueue(given: PdfMakerOptions): PdfMaker {
   }
 
   async function work(): Promise<void> {
-    for (;;) {
-      const next = takeNext();
-      current = next;
-      if (!next) return;
-      waiting.delete(next.key);
+    for (let job = takeNext(); job; job = takeNext()) {
+      const { key, content, callers } = job;
       try {
-        const pdf = await thread.run(next.content);
-        if (pdf.length <= MAX_KEPT_BYTES) kept.set(next.key, pdf);
-        for (const { resolve } of next.callers) resolve(pdf);
+        const pdf = await thread.run(content);
+        if (pdf.length <= MAX_KEPT_BYTES) kept.set(key, pdf);
+        for (const { resolve } of callers) resolve(pdf);
       } catch (error) {
-        for (const { reject } of next.callers) reject(error);
+        for (const { reject } of callers) reject(error);
       }
     }
   }

@@ -1,4 +1,4 @@
-import bidiFactory, { type Bidi } from 'bidi-js';
+import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js';
 import { DIRECTION_MARKS, type Face, faceOf, MAIN_FACE } from './faces.ts';
 
 // The package's types say `default`; what Node imports is the function itself.
@@ -28,14 +28,28 @@ interface Drawn {
 export function runsOf(line: string, direction: Direction): Run[] {
   if (direction === 'ltr' && isPlain(line)) return [{ text: line, face: MAIN_FACE }];
   const levels = bidi.getEmbeddingLevels(line, direction);
-  const mirrored = bidi.getMirroredCharactersMap(line, levels.levels);
+  const characters = charactersOf(line, levels);
+  const runs: Drawn[][] = [];
+  for (const index of bidi.getReorderedIndices(line, levels)) {
+    const character = characters.get(index);
+    if (!character) continue;
+    const run = runs.at(-1);
+    if (run && continues(run, character)) run.push(character);
+    else runs.push([character]);
+  }
+  return runs.map((run) => ({ text: textOf(run), face: run[0]?.face ?? MAIN_FACE }));
+}
+
+/** Returns the characters to draw, by their index in the line: all but those that only mark directions. */
+function charactersOf(line: string, { levels }: EmbeddingLevels): Map<number, Drawn> {
+  const mirrored = bidi.getMirroredCharactersMap(line, levels);
   const characters = new Map<number, Drawn>();
   let before: Face | undefined;
   let isDevanagari = false;
   let at = 0;
   for (const character of line) {
     const face = faceOf(character, before) ?? MAIN_FACE;
-    const rtl = ((levels.levels[at] ?? 0) & 1) === 1;
+    const rtl = ((levels[at] ?? 0) & 1) === 1;
     if (!character.match(DIRECTION_MARKS)) {
       // Spaces, digits and punctuation take the script of the preceding text.
       isDevanagari = DEVANAGARI.test(character) || (isDevanagari && !/\p{Letter}/u.test(character));
@@ -44,20 +58,12 @@ export function runsOf(line: string, direction: Direction): Run[] {
     }
     at += character.length;
   }
-  const runs: Drawn[][] = [];
-  for (const index of bidi.getReorderedIndices(line, levels)) {
-    const character = characters.get(index);
-    if (!character) continue;
-    const run = runs.at(-1);
-    const [first] = run ?? [];
-    const goesOn =
-      first?.face === character.face &&
-      first.rtl === character.rtl &&
-      first.isDevanagari === character.isDevanagari;
-    if (run && goesOn) run.push(character);
-    else runs.push([character]);
-  }
-  return runs.map((run) => ({ text: textOf(run), face: run[0]?.face ?? MAIN_FACE }));
+  return characters;
+}
+
+/** Whether a character is drawn at once with those of a run. */
+function continues([first]: readonly Drawn[], { face, rtl, isDevanagari }: Drawn): boolean {
+  return first?.face === face && first.rtl === rtl && first.isDevanagari === isDevanagari;
 }
 
 /**

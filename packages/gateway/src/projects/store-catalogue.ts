@@ -67,8 +67,12 @@ async function store(
     const imported: ImportedProjects = { added: [], changed: [], unchanged: [] };
     for (const id of ids) {
       const changed = changedFields(before.get(id), after.get(id));
-      imported[!changed ? 'unchanged' : before.has(id) ? 'changed' : 'added'].push(id);
-      if (changed) await recordAudit(tx, by, { action: 'project.imported', subject: id, ...changed });
+      if (!changed) {
+        imported.unchanged.push(id);
+        continue;
+      }
+      imported[before.has(id) ? 'changed' : 'added'].push(id);
+      await recordAudit(tx, by, { action: 'project.imported', subject: id, ...changed });
     }
     return imported;
   });
@@ -145,13 +149,13 @@ async function refuseOtherOwners(tx: Tx, entries: readonly Entry[]): Promise<voi
   for (const [at, { id: project, lots }] of entries.entries()) {
     for (const [index, { id, serial_prefix }] of lots.entries()) {
       const was = known.get(id);
+      if (!was) continue;
       const field = `projects[${at}].lots[${index}]`;
-      if (was && was.project !== project)
-        throw new ValidationError(
-          `${field}.id`,
-          `${id} is a lot of ${was.project}; give it an id of its own`,
-        );
-      if (was && was.serial_prefix !== serial_prefix) {
+      if (was.project !== project) {
+        const problem = `${id} is a lot of ${was.project}; give it an id of its own`;
+        throw new ValidationError(`${field}.id`, problem);
+      }
+      if (was.serial_prefix !== serial_prefix) {
         const problem = `must stay ${was.serial_prefix} for ${id}; import other credits as a lot of their own`;
         throw new ValidationError(`${field}.serial_prefix`, problem);
       }

@@ -7,6 +7,7 @@ import { isRefundClaimed } from '../../payments/refund-claim.ts';
 import { INSUFFICIENT_FUNDS } from '../../providers/provider.ts';
 import { lacksCredits } from '../../refunds/refunded-credits.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
+import type { RefundRow } from '../../store/schema.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, type CheckContext, fault, LATE_MS, ok, warning } from './check.ts';
 
@@ -25,6 +26,25 @@ function formerProviderStep(
   );
   if (former.length === 0) return undefined;
   return `with the settings of ${formatIds(former)} in place of those of ${provider}, every five minutes: flight-offset-gateway payments reconcile`;
+}
+
+/**
+ * Returns the next step for refunds that their provider has not accepted.
+ * @param isSending whether a serving process is sending some of them.
+ */
+function refundStep(stuck: readonly RefundRow[], isSending: boolean, config: CheckContext['config']): string {
+  const unsent = stuck.filter(({ provider_reference }) => provider_reference === null);
+  const former = formerProviderStep(unsent, config);
+  if (former)
+    return `${former}; or, where its account is closed: flight-offset-gateway refunds paid REFUND --unchecked`;
+  const providers = formatIds((unsent.length > 0 ? unsent : stuck).map(({ provider }) => provider ?? ''));
+  if (unsent.length > 0) {
+    const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
+    return `${start}, or at once: flight-offset-gateway payments reconcile; or refund it at ${providers} by hand, which the gateway notices; or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND`;
+  }
+  if (stuck.some((one) => one.fault === INSUFFICIENT_FUNDS))
+    return `top up the balance at ${providers}, which holds the refund until then`;
+  return 'look in the log of a serving process for background work that failed (refunds)';
 }
 
 /** Checks of payments, refunds and disputes: the database and the provider's records agree. */
@@ -97,21 +117,9 @@ export const paymentChecks: readonly Check[] = [
           'wait, or start another serving process: each sends as many',
         );
       const why = stuck.find(({ fault: one }) => one !== null)?.fault;
-      const unsent = stuck.filter(({ provider_reference }) => provider_reference === null);
-      const providers = formatIds((unsent.length > 0 ? unsent : stuck).map(({ provider }) => provider ?? ''));
-      const former = formerProviderStep(unsent, config);
-      const start = isSending ? 'wait: a serving process sends it again' : 'start a serving process';
-      const next =
-        unsent.length > 0
-          ? `${start}, or at once: flight-offset-gateway payments reconcile; or refund it at ${providers} by hand, which the gateway notices; or pay the traveller another way, then: flight-offset-gateway refunds paid REFUND`
-          : stuck.some((one) => one.fault === INSUFFICIENT_FUNDS)
-            ? `top up the balance at ${providers}, which holds the refund until then`
-            : 'look in the log of a serving process for background work that failed (refunds)';
       return fault(
         `still to be refunded: ${formatIds(stuck.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
-        former
-          ? `${former}; or, where its account is closed: flight-offset-gateway refunds paid REFUND --unchecked`
-          : next,
+        refundStep(stuck, isSending, config),
       );
     },
   },
