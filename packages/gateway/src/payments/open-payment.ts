@@ -51,13 +51,8 @@ export async function claimOpening(context: OrderContext, provider: string, key:
       .where('provider', '=', provider)
       .orderBy('id', 'desc')
       .execute();
-    for (const payment of payments) {
-      const { state, redirect_url: url, session_expires_at: until } = payment;
-      if (isOpeningClaimed(payment, at)) return { kind: 'waiting' };
-      if (state === 'opening') continue;
-      const isAlive = url !== null && (until === null || (until > at && !isTooShort(context, order, until)));
-      return isAlive ? { kind: 'open', payment, url } : { kind: 'stale', payment };
-    }
+    const earlier = earlierOpening(context, order, payments, at);
+    if (earlier) return earlier;
     // Nobody got the URL of a payment that is still opening.
     await tx
       .updateTable('payments')
@@ -90,6 +85,23 @@ export async function claimOpening(context: OrderContext, provider: string, key:
       .execute();
     return { kind: 'claimed', paymentId, order: held };
   });
+}
+
+/** Returns the opening that stands in the way of another one, from the payments of an order, newest first. */
+function earlierOpening(
+  context: OrderContext,
+  order: OrderRow,
+  payments: readonly PaymentRow[],
+  at: number,
+): Opening | undefined {
+  for (const payment of payments) {
+    if (isOpeningClaimed(payment, at)) return { kind: 'waiting' };
+    if (payment.state === 'opening') continue;
+    const { redirect_url: url, session_expires_at: until } = payment;
+    const isAlive = url !== null && (until === null || (until > at && !isTooShort(context, order, until)));
+    return isAlive ? { kind: 'open', payment, url } : { kind: 'stale', payment };
+  }
+  return undefined;
 }
 
 /** Providers may shorten a page to the limits that they have: so much is no sign that more time was requested since. */
