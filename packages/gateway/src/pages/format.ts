@@ -84,14 +84,15 @@ export function formatMoment(at: number, locale: Locale): string {
   return withOrdinal(moments.memo(formattingTag(locale)).format(new Date(at)), locale);
 }
 
+function unitOf(ms: number): readonly [unit: 'minute' | 'hour' | 'day', size: number] {
+  if (ms < 2 * HOUR_MS) return ['minute', MINUTE_MS];
+  if (ms < 3 * DAY_MS) return ['hour', HOUR_MS];
+  return ['day', DAY_MS];
+}
+
 /** Formats a duration, rounded down: in minutes below two hours, in hours below three days, then in days. */
 export function formatSpan(ms: number, locale: Locale): string {
-  const [unit, size] =
-    ms < 2 * HOUR_MS
-      ? (['minute', MINUTE_MS] as const)
-      : ms < 3 * DAY_MS
-        ? (['hour', HOUR_MS] as const)
-        : (['day', DAY_MS] as const);
+  const [unit, size] = unitOf(ms);
   return spans.memo(`${formattingTag(locale)} ${unit}`).format(Math.floor(ms / size));
 }
 

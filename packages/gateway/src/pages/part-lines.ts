@@ -54,8 +54,8 @@ function placeAndYears({ project, facts }: ViewPart, locale: Locale): string {
   const place = facts?.country || (project.country === null ? '' : names.of(project.country));
   const from = facts?.vintage_from ?? project.vintage_from;
   const to = facts?.vintage_to ?? project.vintage_to ?? from;
-  const years = from === null ? '' : from === to ? String(from) : `${from}–${to}`;
-  const vintage = years === '' ? '' : fill(textsFor(locale).vintage, { years });
+  const years = from === to ? String(from) : `${from}–${to}`;
+  const vintage = from === null ? '' : fill(textsFor(locale).vintage, { years });
   return [place, vintage].filter(Boolean).join(signOf('comma', locale));
 }
 

@@ -63,12 +63,11 @@ export async function send(
     const response = await dispatcher.request(request);
     const excerpt = await readExcerpt(response.body);
     const status = response.statusCode;
-    const ok = status >= 200 && status < 300;
-    const outcome = ok ? 'delivered' : status === 410 ? 'gone' : 'refused';
+    const outcome = outcomeOf(status);
     const retryAfter = response.headers['retry-after'];
     const wait = typeof retryAfter === 'string' ? retryAfterMs(retryAfter, attempt.at) : undefined;
     return {
-      ok,
+      ok: outcome === 'delivered',
       status,
       outcome,
       excerpt,
@@ -79,6 +78,11 @@ export async function send(
     const excerpt = error instanceof TargetError ? error.message : '';
     return { ok: false, status: null, outcome: faultCode(error), excerpt, durationMs: took() };
   }
+}
+
+function outcomeOf(status: number): 'delivered' | 'gone' | 'refused' {
+  if (status >= 200 && status < 300) return 'delivered';
+  return status === 410 ? 'gone' : 'refused';
 }
 
 function faultCode(error: unknown): string {
