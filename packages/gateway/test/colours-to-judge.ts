@@ -70,42 +70,50 @@ export function chooseColours(page: Page, judged: Iterable<string>): Promise<num
         readonly grounds: readonly { readonly box: DOMRect; readonly paint: string }[];
         readonly besides: boolean;
       }
-      const seen = new Map<Element, Seen>();
-      for (const element of document.body.parentElement?.querySelectorAll('body, body *') ?? []) {
-        const parent = element.parentElement ? seen.get(element.parentElement) : undefined;
-        element.removeAttribute(attribute);
-        const style = getComputedStyle(element);
-        // Elements that are hidden, or only for screen readers, have no colours, nor do their children.
-        if (style.display === 'none' || style.clipPath === 'inset(50%)') continue;
-        if (!parent && element !== document.body) continue;
+      const see = (element: Element, style: CSSStyleDeclaration, parent: Seen | undefined): Seen => {
         const paint = groundOf(element, style);
         const above = parent?.grounds ?? [];
-        seen.set(element, {
+        return {
           element,
           style,
           boxes: [...element.getClientRects()],
           grounds: paint === '' ? above : [{ box: element.getBoundingClientRect(), paint }, ...above],
           besides: parent?.besides === true || drawsBeside(element),
-        });
-      }
-      const looks = new Set(known);
-      let chosen = 0;
-      for (const { element, style, grounds, besides } of seen.values()) {
-        // Text to the left of or above the page cannot be seen.
-        const places = placesOf(element).filter((one) => one.right + scrollX > 0 && one.bottom + scrollY > 0);
-        if (places.length === 0 || style.visibility !== 'visible') continue;
-        const isPlain =
-          hasWords(element) &&
-          !besides &&
-          places.every(
-            (place) =>
-              grounds.every(({ box }) => isWithin(place, box)) &&
-              ![...seen.values()].some(
-                (other) =>
-                  !other.element.contains(element) && other.boxes.some((box) => holdsMiddle(box, place)),
-              ),
-          );
-        const look = [
+        };
+      };
+      const seen = new Map<Element, Seen>();
+      /** Whether an element is hidden, or only for screen readers. */
+      const isHidden = ({ display, clipPath }: CSSStyleDeclaration): boolean =>
+        display === 'none' || clipPath === 'inset(50%)';
+      const seeAll = (): void => {
+        for (const element of document.body.parentElement?.querySelectorAll('body, body *') ?? []) {
+          const parent = seen.get(element.parentElement ?? element);
+          element.removeAttribute(attribute);
+          const style = getComputedStyle(element);
+          // The children of a hidden element have no colours either.
+          if (isHidden(style)) continue;
+          if (parent || element === document.body) seen.set(element, see(element, style, parent));
+        }
+      };
+
+      /** Returns the boxes of the texts that can be seen: none to the left of or above the page. */
+      const visiblePlacesOf = ({ element, style }: Seen): DOMRect[] =>
+        style.visibility === 'visible'
+          ? placesOf(element).filter((one) => one.right + scrollX > 0 && one.bottom + scrollY > 0)
+          : [];
+      const isCovered = (element: Element, place: DOMRect): boolean =>
+        [...seen.values()].some(
+          (other) => !other.element.contains(element) && other.boxes.some((box) => holdsMiddle(box, place)),
+        );
+      /** Whether the styles alone decide the contrast of an element's texts. */
+      const isPlain = ({ element, grounds, besides }: Seen, places: readonly DOMRect[]): boolean =>
+        hasWords(element) &&
+        !besides &&
+        places.every(
+          (place) => grounds.every(({ box }) => isWithin(place, box)) && !isCovered(element, place),
+        );
+      const lookOf = ({ element, style, grounds }: Seen): string =>
+        [
           isField(element) ? 'field' : 'text',
           ...[
             style.color,
@@ -116,8 +124,15 @@ export function chooseColours(page: Page, judged: Iterable<string>): Promise<num
           ...[style.textShadow, style.getPropertyValue('-webkit-text-stroke')],
           ...grounds.map(({ paint }) => paint),
         ].join(' ');
-        if (isPlain && looks.has(look)) continue;
-        element.setAttribute(attribute, isPlain ? look : '');
+      seeAll();
+      const looks = new Set(known);
+      let chosen = 0;
+      for (const one of seen.values()) {
+        const places = visiblePlacesOf(one);
+        if (places.length === 0) continue;
+        const look = isPlain(one, places) ? lookOf(one) : '';
+        if (look !== '' && looks.has(look)) continue;
+        one.element.setAttribute(attribute, look);
         chosen += 1;
       }
       return chosen;

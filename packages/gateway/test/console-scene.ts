@@ -86,6 +86,14 @@ async function makeOrders(url: string, endpoint: string): Promise<ConsoleScene['
   return { paid, refunded, partly, failing, failed, pending };
 }
 
+/** The payment whose check is overdue. */
+const OVERDUE_PAYMENT = 4;
+
+function faultOf(state: string, index: number): string | null {
+  if (state === 'failed') return 'card_declined';
+  return index === OVERDUE_PAYMENT ? 'sandbox payments: 503' : null;
+}
+
 /** Adds payments in every state, more than one page of them. */
 async function addPayments(tx: Tx, orders: readonly string[], at: number): Promise<void> {
   const states = ['captured', 'captured', 'failed', 'captured', 'started'] as const;
@@ -105,8 +113,8 @@ async function addPayments(tx: Tx, orders: readonly string[], at: number): Promi
       state,
       redirect_url: null,
       payment_reference: state === 'captured' ? `pi_3Q${index}` : null,
-      fault: state === 'failed' ? 'card_declined' : index === 4 ? 'sandbox payments: 503' : null,
-      check_at: index === 4 ? at - 86_400_000 : null,
+      fault: faultOf(state, index),
+      check_at: index === OVERDUE_PAYMENT ? at - 86_400_000 : null,
       created_at,
       updated_at: created_at,
     };

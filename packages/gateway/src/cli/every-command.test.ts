@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { listAudit } from '../audit/list.ts';
 import { verifyAudit } from '../audit/verify.ts';
+import type { Database } from '../store/engine.ts';
 import { runCommandIn } from '../testing/command-line.ts';
 import {
   type CommandScenario,
@@ -24,6 +25,7 @@ const UNREADABLE = /[{[]"|[\]}],|(?<!\w)1[5-9]\d{11}(?!\w)|\[object |undefined|N
 const JSON_AS_TEXT = /^ *"(?!(?:payload|body|excerpt)")\w+": "[{[]/m;
 
 const FORMATS = ['people', 'programs'] as const;
+type Format = (typeof FORMATS)[number];
 
 /** Commands whose JSON has times in ISO 8601, as the guide names them. */
 const GUIDE = readFileSync(new URL('../../../../docs/guide/gateway.md', import.meta.url), 'utf8');
@@ -32,7 +34,7 @@ const [, NAMED = ''] =
 const ISO_TIME = /^ *"\w+": "\d{4}-\d\d-\d\dT\d\d:\d\d:[^"]*",?$/m;
 
 /** Fails if a text does not suit its reader. */
-function assertReadable(text: string, format: (typeof FORMATS)[number], { prints }: CommandScenario): void {
+function assertReadable(text: string, format: Format, { prints }: CommandScenario): void {
   if (prints) {
     assert.match(text, prints);
     return;
@@ -62,6 +64,44 @@ it('is named with its program in every message, so that it can be copied', () =>
   assert.deepEqual(found, []);
 });
 
+function optionsOf(name: string, { sandbox }: CommandScenario, format: Format): string[] {
+  const isJson = format === 'programs' && !CSV.includes(name);
+  return [...(sandbox ? ['--sandbox'] : []), ...(isJson ? ['--json'] : [])];
+}
+
+/** Fails if the newest entries of the audit log are not those that a command records. */
+async function assertRecorded(db: Database, count: number, { records }: CommandScenario): Promise<void> {
+  const log = await listAudit(db, { limit: 1000 });
+  const added = log.sort((a, b) => b.at - a.at).slice(0, count);
+  assert.deepEqual(added.map(({ action }) => action).sort(), [...records].sort());
+  for (const { action, channel, name } of added) {
+    assert.equal(channel, 'cli');
+    if (action !== 'audit.names_erased') assert.equal(name, 'olivia');
+  }
+}
+
+/** Runs a command as its scenario does, and checks its output and its entries in the audit log. @returns its output. */
+async function runScenario(
+  { store, environment }: CommandScenarios,
+  name: string,
+  scenario: CommandScenario,
+  format: Format,
+): Promise<string> {
+  const given = await scenario.args();
+  const had = name === 'migrate' ? 0 : (await verifyAudit(store.db)).entries;
+  const args = [...name.split(' '), ...given, ...optionsOf(name, scenario, format)];
+  const { code, out, err } = await runCommandIn({ isTTY: true, columns: 80 }, environment, ...args);
+  assert.equal(code, scenario.fails ? 1 : 0, err);
+  if (process.env.SHOW_COMMANDS) console.log(`\n$ ${name} ${given.join(' ')}\n${out}`);
+  assertReadable(out, format, scenario);
+  // The audit log is printed unchanged, because its hashes cover the texts.
+  if (format === 'programs' && name !== 'audit list') assert.doesNotMatch(out, JSON_AS_TEXT);
+  const { entries, faults } = await verifyAudit(store.db);
+  assert.deepEqual(faults, []);
+  await assertRecorded(store.db, entries - had, scenario);
+  return out;
+}
+
 for (const format of FORMATS) {
   describe(`every command, printing for ${format}`, () => {
     let opened: CommandScenarios;
@@ -76,42 +116,11 @@ for (const format of FORMATS) {
     });
 
     it('runs, prints readable output, and records its changes in the audit log', async (t) => {
-      const { store, environment, scenarios } = opened;
-      for (const [name, scenario] of Object.entries(scenarios)) {
+      for (const [name, scenario] of Object.entries(opened.scenarios))
         await t.test(name, async () => {
-          const { args, records, sandbox, fails } = scenario;
-          const given = await args();
-          const had = name === 'migrate' ? 0 : (await verifyAudit(store.db)).entries;
-          const options = [
-            ...(sandbox ? ['--sandbox'] : []),
-            ...(format === 'programs' && !CSV.includes(name) ? ['--json'] : []),
-          ];
-          const terminal = { isTTY: true, columns: 80 };
-          const { code, out, err } = await runCommandIn(
-            terminal,
-            environment,
-            ...name.split(' '),
-            ...given,
-            ...options,
-          );
-          assert.equal(code, fails ? 1 : 0, err);
-          if (process.env.SHOW_COMMANDS) console.log(`\n$ ${name} ${given.join(' ')}\n${out}`);
-          assertReadable(out, format, scenario);
-          // The audit log is printed unchanged, because its hashes cover the texts.
-          if (format === 'programs' && name !== 'audit list') assert.doesNotMatch(out, JSON_AS_TEXT);
+          const out = await runScenario(opened, name, scenario, format);
           if (ISO_TIME.test(out) && !CSV.includes(name)) withIsoTimes.push(name);
-          const { entries, faults } = await verifyAudit(store.db);
-          assert.deepEqual(faults, []);
-          const added = (await listAudit(store.db, { limit: 1000 }))
-            .sort((a, b) => b.at - a.at)
-            .slice(0, entries - had);
-          assert.deepEqual(added.map(({ action }) => action).sort(), [...records].sort());
-          for (const entry of added) {
-            assert.equal(entry.channel, 'cli');
-            if (entry.action !== 'audit.names_erased') assert.equal(entry.name, 'olivia');
-          }
         });
-      }
     });
 
     it('prints ISO times for programs in the commands that the guide names', () => {

@@ -36,8 +36,10 @@ describe('a command names the file that it cannot read:', () => {
   after(() => rm(folder, { recursive: true }));
 
   for (const args of READS) {
-    const given = (file: string): string[] =>
-      args.map((arg) => (arg === 'FILE' ? file : arg === 'MERCHANT' ? merchant : arg));
+    const given = (file: string): string[] => {
+      const named: Record<string, string> = { FILE: file, MERCHANT: merchant };
+      return args.map((arg) => named[arg] ?? arg);
+    };
 
     it(`${args.slice(0, 2).join(' ')}, if it is a folder or does not exist`, async () => {
       for (const [file, why] of [

@@ -20,6 +20,144 @@ async function untilShown(visitor: ConsoleVisitor, path: string, text: RegExp): 
   }, `${path} with ${text}`);
 }
 
+/** Creates a key, orders with it, and revokes it. @returns the order, and the key's secret. */
+async function changeKeys(
+  url: string,
+  visitor: ConsoleVisitor,
+): Promise<{ orderId: string; secret: string }> {
+  const form = { label: 'second', once: randomUUID() };
+  const created = (await visitor.post(`${MERCHANT}/developers/keys`, form)).text;
+  const [apiKey = '', secret = ''] = [...created.matchAll(/<code class="secret"[^>]*>([^<]+)</g)].map(
+    ([, text = '']) => text,
+  );
+  const caller = callerOf(url, { apiKey, secret });
+  const { json, status } = await caller.post('/offset-gateway/orders', { emission_amount: 1000 });
+  assert.equal(status, 201);
+  assert.equal((await caller.post(`/offset-gateway/orders/${json.order_id}/confirm`, {})).status, 200);
+  const listed = (await visitor.get(`${MERCHANT}/developers`)).text;
+  assert.ok(listed.includes('second') && !listed.includes(apiKey) && !listed.includes(secret));
+  const [, named = ''] = /shows this one as <code>(key_\w+)</.exec(created) ?? [];
+  assert.match(listed, new RegExp(`second<span class="sub">${named}<`), 'the list tells it apart by its id');
+  const [, revoke = ''] =
+    /href="\/console([^"]+\/revoke)"[^>]*aria-label="Revoke the key second"/.exec(listed) ?? [];
+  const { text: question } = await visitor.get(revoke);
+  assert.match(question, /Revoke the key second\?.+Example Air/s);
+  assert.equal((await caller.get('/offset-gateway/orders')).status, 200, 'it only asks');
+  for (const press of [await visitor.confirm(revoke), await visitor.post(revoke), await visitor.get(revoke)])
+    assert.equal(press.headers.get('location'), `/console${MERCHANT}/developers?done=revoked`);
+  assert.equal((await caller.get('/offset-gateway/orders')).status, 401);
+  assert.match((await visitor.post(revoke.replace(named, 'key_none'))).text, /no such key/);
+  return { orderId: json.order_id, secret };
+}
+
+async function changeBrand(visitor: ConsoleVisitor): Promise<void> {
+  const version = async (): Promise<string> =>
+    /name="version" value="([^"]+)"/.exec((await visitor.get(`${MERCHANT}/brand`)).text)?.[1] ?? '';
+  const opened = await version();
+  const withdrawal = 'https://air.example/withdraw?order={order}';
+  const brand = {
+    accent: '#ffcc00',
+    origins: 'https://air.example',
+    logo: '',
+    version: opened,
+    seller: 'Air <Example> Ltd, Zurich',
+    withdrawal,
+  };
+  for (const press of ['the first', 'a second, which finds it saved'])
+    assert.equal((await visitor.post(`${MERCHANT}/brand`, brand)).status, 303, press);
+  const unchanged = await visitor.post(`${MERCHANT}/brand`, { ...brand, version: await version() });
+  assert.equal(unchanged.status, 303);
+  const changes = (await visitor.get(`${MERCHANT}/audit`)).text.split('merchant.changed');
+  assert.equal(changes.length, 2, 'one change is one entry');
+  assert.match(
+    (await visitor.get(`${MERCHANT}/brand/preview.css`)).text,
+    /--accent: #ffcc00; --on-accent: #000000/,
+  );
+  for (const wrong of [
+    { accent: 'red;}' },
+    { logo: 'http://x.example/x.png' },
+    { origins: 'https://air.example/path' },
+    { seller: 'Air\nLtd' },
+    { withdrawal: 'http://air.example/' },
+  ])
+    assert.equal((await visitor.post(`${MERCHANT}/brand`, { ...brand, ...wrong })).status, 422);
+  const late = await visitor.post(`${MERCHANT}/brand`, { ...brand, accent: '#112233' });
+  assert.equal(late.status, 409, 'opened before the change');
+  assert.match(late.text, /The brand was changed after you opened this form/);
+  assert.match((await visitor.get(`${MERCHANT}/brand`)).text, /value="#ffcc00"/);
+  const stated = (await visitor.get(`${MERCHANT}/brand`)).text;
+  assert.match(stated, /Seller: <bdi[^>]*>Air &lt;Example&gt; Ltd, Zurich</);
+  assert.ok(stated.includes(withdrawal));
+  const again = { ...brand, accent: '#112233', version: await version() };
+  assert.equal((await visitor.post(`${MERCHANT}/brand`, again)).status, 303);
+}
+
+/** Closes the statement that an order is on, and marks it as paid. @returns a visitor of the time after. */
+async function closeStatement(
+  url: string,
+  visitor: ConsoleVisitor,
+  orderId: string,
+): Promise<ConsoleVisitor> {
+  const owed = (await visitor.get(`${MERCHANT}/money/statements/open_INR`)).text;
+  assert.ok(owed.includes(orderId) && owed.includes('₹1,199.00'));
+  assert.match((await visitor.get(`${MERCHANT}/money/close?period=2999-01`)).text, /not over/);
+  assert.match((await visitor.post(`${MERCHANT}/money/close`, { period: '2999-01' })).text, /not over/);
+  await callerOf(url).post('/sandbox/clock', { advance_seconds: 40 * 86_400 });
+  const later = await sandboxVisitor(url);
+  const period = new Date().toISOString().slice(0, 7);
+  const close = `${MERCHANT}/money/close?period=${period}`;
+  assert.match((await later.get(close)).text, /INR<\/dt><dd>₹1,199\.00 of 1 order and 0 refunds</);
+  for (const done of ['closed', 'closed-none']) {
+    const { headers } = await later.confirm(close);
+    assert.equal(headers.get('location'), `/console${MERCHANT}/money?done=${done}`);
+  }
+  assert.match((await later.get(`${MERCHANT}/money?done=closed-none`)).text, /There was nothing to close/);
+  const [, statement = ''] =
+    /\/money\/statements\/(?!open)(\w+)"/.exec((await later.get(`${MERCHANT}/money`)).text) ?? [];
+  const paid = `${MERCHANT}/money/statements/${statement}`;
+  const marking = (await later.get(`${paid}/paid`)).text;
+  assert.match(marking, /Mark statement 1 as paid\?.+₹1,199\.00/s);
+  const marked = formOf(marking).hidden;
+  const file = await later.get(`${paid}/lines.csv`);
+  assert.match(file.headers.get('content-disposition') ?? '', /"statement-1\.csv"/);
+  assert.match(file.text, /,order,.*1199\.00,.*,total,.*1199\.00,/s);
+  assert.ok((await later.get(paid)).text.includes(`href="/console${paid}/lines.csv"`));
+  assert.equal((await later.get(`${MERCHANT}/money/statements/stm_none/lines.csv`)).status, 404);
+  for (const press of [await later.post(`${paid}/paid`, marked), await later.post(`${paid}/paid`, marked)])
+    assert.equal(press.headers.get('location'), `/console${paid}?done=paid`);
+  assert.match((await later.get(`${paid}?done=paid`)).text, /badge[^>]+>Paid<.+unpaid">Mark as unpaid</s);
+  assert.match((await later.get(`${paid}/unpaid`)).text, /Mark statement 1 as unpaid\?.+limit again/s);
+  for (const press of [await later.confirm(`${paid}/unpaid`), await later.post(`${paid}/unpaid`, marked)])
+    assert.equal(press.headers.get('location'), `/console${paid}?done=unpaid`);
+  const repeated = await later.post(`${paid}/paid`, marked);
+  assert.equal(repeated.headers.get('location'), `/console${paid}`, 'the mark was taken back since');
+  assert.match((await later.get(`${paid}?done=unpaid`)).text, /is marked as unpaid.+paid">Mark as paid</s);
+  assert.equal((await later.post(`${MERCHANT}/money/statements/stm_none/paid`, marked)).status, 422);
+  return later;
+}
+
+async function recordRetirement(visitor: ConsoleVisitor): Promise<void> {
+  const due = (await visitor.get('/credits')).text;
+  assert.match(due, /Sandbox wind, Tamil Nadu/);
+  assert.match(due, /Sandbox wind and mangroves<span class="sub">sandbox-wind 70%, sandbox-mangroves 30%/);
+  const retirement = {
+    project: 'sandbox-wind',
+    tonnes: '1',
+    date: '2026-01-31',
+    url: 'https://registry.example/1',
+  };
+  const record = (serials: string): string =>
+    `/credits/retirements?${new URLSearchParams({ ...retirement, serials })}`;
+  const refused = await visitor.get(record('A-1..A-2'));
+  assert.match(refused.text, /2 serial numbers for 1 t.+value="A-1\.\.A-2"/s, 'what was typed is there');
+  const shown = (await visitor.get(record('A-1..A-1'))).text;
+  assert.match(shown, /Sandbox wind, Tamil Nadu <code>sandbox-wind</, 'names may be alike');
+  const { action = '', hidden } = formOf(shown);
+  for (const press of await Promise.all([visitor.post(action, hidden), visitor.post(action, hidden)]))
+    assert.equal(press.headers.get('location'), '/console/credits?done=retired');
+  assert.equal((await visitor.get('/credits')).text.match(/href="\/retirements\/ret_\w+/g)?.length, 1);
+}
+
 onBothEngines('the console', ({ database }) => {
   it('shows an order with its timeline and webhook, replays the webhook and refunds the order', async () => {
     let accepts = false;
@@ -197,144 +335,10 @@ onBothEngines('the console', ({ database }) => {
     const gateway = await startGateway({ databaseUrl: await database() });
     try {
       const visitor = await sandboxVisitor(gateway.url);
-      const form = { label: 'second', once: randomUUID() };
-      const created = (await visitor.post(`${MERCHANT}/developers/keys`, form)).text;
-      const [apiKey = '', secret = ''] = [...created.matchAll(/<code class="secret"[^>]*>([^<]+)</g)].map(
-        ([, text = '']) => text,
-      );
-      const caller = callerOf(gateway.url, { apiKey, secret });
-      const { json, status } = await caller.post('/offset-gateway/orders', { emission_amount: 1000 });
-      assert.equal(status, 201);
-      assert.equal((await caller.post(`/offset-gateway/orders/${json.order_id}/confirm`, {})).status, 200);
-      const listed = (await visitor.get(`${MERCHANT}/developers`)).text;
-      assert.ok(listed.includes('second') && !listed.includes(apiKey) && !listed.includes(secret));
-      const [, named = ''] = /shows this one as <code>(key_\w+)</.exec(created) ?? [];
-      assert.match(
-        listed,
-        new RegExp(`second<span class="sub">${named}<`),
-        'the list tells it apart by its id',
-      );
-      const [, revoke = ''] =
-        /href="\/console([^"]+\/revoke)"[^>]*aria-label="Revoke the key second"/.exec(listed) ?? [];
-      const { text: question } = await visitor.get(revoke);
-      assert.match(question, /Revoke the key second\?.+Example Air/s);
-      assert.equal((await caller.get('/offset-gateway/orders')).status, 200, 'it only asks');
-      for (const press of [
-        await visitor.confirm(revoke),
-        await visitor.post(revoke),
-        await visitor.get(revoke),
-      ])
-        assert.equal(press.headers.get('location'), `/console${MERCHANT}/developers?done=revoked`);
-      assert.equal((await caller.get('/offset-gateway/orders')).status, 401);
-      assert.match((await visitor.post(revoke.replace(named, 'key_none'))).text, /no such key/);
-
-      const version = async (): Promise<string> =>
-        /name="version" value="([^"]+)"/.exec((await visitor.get(`${MERCHANT}/brand`)).text)?.[1] ?? '';
-      const opened = await version();
-      const withdrawal = 'https://air.example/withdraw?order={order}';
-      const brand = {
-        accent: '#ffcc00',
-        origins: 'https://air.example',
-        logo: '',
-        version: opened,
-        seller: 'Air <Example> Ltd, Zurich',
-        withdrawal,
-      };
-      for (const press of ['the first', 'a second, which finds it saved'])
-        assert.equal((await visitor.post(`${MERCHANT}/brand`, brand)).status, 303, press);
-      const unchanged = await visitor.post(`${MERCHANT}/brand`, { ...brand, version: await version() });
-      assert.equal(unchanged.status, 303);
-      const changes = (await visitor.get(`${MERCHANT}/audit`)).text.split('merchant.changed');
-      assert.equal(changes.length, 2, 'one change is one entry');
-      assert.match(
-        (await visitor.get(`${MERCHANT}/brand/preview.css`)).text,
-        /--accent: #ffcc00; --on-accent: #000000/,
-      );
-      for (const wrong of [
-        { accent: 'red;}' },
-        { logo: 'http://x.example/x.png' },
-        { origins: 'https://air.example/path' },
-        { seller: 'Air\nLtd' },
-        { withdrawal: 'http://air.example/' },
-      ])
-        assert.equal((await visitor.post(`${MERCHANT}/brand`, { ...brand, ...wrong })).status, 422);
-      const late = await visitor.post(`${MERCHANT}/brand`, { ...brand, accent: '#112233' });
-      assert.equal(late.status, 409, 'opened before the change');
-      assert.match(late.text, /The brand was changed after you opened this form/);
-      assert.match((await visitor.get(`${MERCHANT}/brand`)).text, /value="#ffcc00"/);
-      const stated = (await visitor.get(`${MERCHANT}/brand`)).text;
-      assert.match(stated, /Seller: <bdi[^>]*>Air &lt;Example&gt; Ltd, Zurich</);
-      assert.ok(stated.includes(withdrawal));
-      const again = { ...brand, accent: '#112233', version: await version() };
-      assert.equal((await visitor.post(`${MERCHANT}/brand`, again)).status, 303);
-
-      const owed = (await visitor.get(`${MERCHANT}/money/statements/open_INR`)).text;
-      assert.ok(owed.includes(json.order_id) && owed.includes('₹1,199.00'));
-      assert.match((await visitor.get(`${MERCHANT}/money/close?period=2999-01`)).text, /not over/);
-      assert.match((await visitor.post(`${MERCHANT}/money/close`, { period: '2999-01' })).text, /not over/);
-      await callerOf(gateway.url).post('/sandbox/clock', { advance_seconds: 40 * 86_400 });
-      const later = await sandboxVisitor(gateway.url);
-      const period = new Date().toISOString().slice(0, 7);
-      const close = `${MERCHANT}/money/close?period=${period}`;
-      assert.match((await later.get(close)).text, /INR<\/dt><dd>₹1,199\.00 of 1 order and 0 refunds</);
-      for (const done of ['closed', 'closed-none']) {
-        const { headers } = await later.confirm(close);
-        assert.equal(headers.get('location'), `/console${MERCHANT}/money?done=${done}`);
-      }
-      assert.match(
-        (await later.get(`${MERCHANT}/money?done=closed-none`)).text,
-        /There was nothing to close/,
-      );
-      const [, statement = ''] =
-        /\/money\/statements\/(?!open)(\w+)"/.exec((await later.get(`${MERCHANT}/money`)).text) ?? [];
-      const paid = `${MERCHANT}/money/statements/${statement}`;
-      const marking = (await later.get(`${paid}/paid`)).text;
-      assert.match(marking, /Mark statement 1 as paid\?.+₹1,199\.00/s);
-      const marked = formOf(marking).hidden;
-      const file = await later.get(`${paid}/lines.csv`);
-      assert.match(file.headers.get('content-disposition') ?? '', /"statement-1\.csv"/);
-      assert.match(file.text, /,order,.*1199\.00,.*,total,.*1199\.00,/s);
-      assert.ok((await later.get(paid)).text.includes(`href="/console${paid}/lines.csv"`));
-      assert.equal((await later.get(`${MERCHANT}/money/statements/stm_none/lines.csv`)).status, 404);
-      for (const press of [
-        await later.post(`${paid}/paid`, marked),
-        await later.post(`${paid}/paid`, marked),
-      ])
-        assert.equal(press.headers.get('location'), `/console${paid}?done=paid`);
-      assert.match((await later.get(`${paid}?done=paid`)).text, /badge[^>]+>Paid<.+unpaid">Mark as unpaid</s);
-      assert.match((await later.get(`${paid}/unpaid`)).text, /Mark statement 1 as unpaid\?.+limit again/s);
-      for (const press of [await later.confirm(`${paid}/unpaid`), await later.post(`${paid}/unpaid`, marked)])
-        assert.equal(press.headers.get('location'), `/console${paid}?done=unpaid`);
-      const repeated = await later.post(`${paid}/paid`, marked);
-      assert.equal(repeated.headers.get('location'), `/console${paid}`, 'the mark was taken back since');
-      assert.match(
-        (await later.get(`${paid}?done=unpaid`)).text,
-        /is marked as unpaid.+paid">Mark as paid</s,
-      );
-      assert.equal((await later.post(`${MERCHANT}/money/statements/stm_none/paid`, marked)).status, 422);
-
-      const due = (await later.get('/credits')).text;
-      assert.match(due, /Sandbox wind, Tamil Nadu/);
-      assert.match(
-        due,
-        /Sandbox wind and mangroves<span class="sub">sandbox-wind 70%, sandbox-mangroves 30%/,
-      );
-      const retirement = {
-        project: 'sandbox-wind',
-        tonnes: '1',
-        date: '2026-01-31',
-        url: 'https://registry.example/1',
-      };
-      const record = (serials: string): string =>
-        `/credits/retirements?${new URLSearchParams({ ...retirement, serials })}`;
-      const refused = await later.get(record('A-1..A-2'));
-      assert.match(refused.text, /2 serial numbers for 1 t.+value="A-1\.\.A-2"/s, 'what was typed is there');
-      const shown = (await later.get(record('A-1..A-1'))).text;
-      assert.match(shown, /Sandbox wind, Tamil Nadu <code>sandbox-wind</, 'names may be alike');
-      const { action = '', hidden } = formOf(shown);
-      for (const press of await Promise.all([later.post(action, hidden), later.post(action, hidden)]))
-        assert.equal(press.headers.get('location'), '/console/credits?done=retired');
-      assert.equal((await later.get('/credits')).text.match(/href="\/retirements\/ret_\w+/g)?.length, 1);
+      const { orderId, secret } = await changeKeys(gateway.url, visitor);
+      await changeBrand(visitor);
+      const later = await closeStatement(gateway.url, visitor, orderId);
+      await recordRetirement(later);
       const log = (await later.get(`${MERCHANT}/audit`)).text;
       for (const text of ['api_key.created', 'api_key.revoked', 'merchant.changed'])
         assert.ok(log.includes(text), text);

@@ -7,7 +7,7 @@ import { importReport } from '../payouts/import-report.ts';
 import { newId } from '../store/ids.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { callerOf } from '../testing/caller.ts';
-import { sandboxVisitor } from '../testing/console-visitor.ts';
+import { type ConsoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { SOMEBODY } from '../testing/store.ts';
 
@@ -20,6 +20,13 @@ async function* report(): AsyncGenerator<string> {
   yield text.replaceAll('2026-11-27', today);
 }
 
+/** Fails if the page lacks a text. @returns the page. */
+async function assertShown(visitor: ConsoleVisitor, texts: readonly string[]): Promise<string> {
+  const page = (await visitor.get(PAGE)).text;
+  for (const text of texts) assert.ok(page.includes(text), text);
+  return page;
+}
+
 onBothEngines('the reconciliation page', ({ database }) => {
   it('lists discrepancies, and records what a person resolves or receives, once', async () => {
     const databaseUrl = await database();
@@ -27,14 +34,12 @@ onBothEngines('the reconciliation page', ({ database }) => {
     const db = openDatabase(databaseUrl);
     try {
       const visitor = await sandboxVisitor(gateway.url);
-      const empty = (await visitor.get(PAGE)).text;
-      for (const text of [
+      await assertShown(visitor, [
         'No payment or refund has waited',
         'belongs to an order',
         'matches what the gateway',
         'No settlement report',
-      ])
-        assert.ok(empty.includes(text), text);
+      ]);
 
       const { json } = await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1000 });
       const at = Date.now();
@@ -80,8 +85,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
         .execute();
       await importReport(db, { provider: 'stripe', file: report() }, at, SOMEBODY);
 
-      const shown = (await visitor.get(PAGE)).text;
-      for (const text of [
+      const shown = await assertShown(visitor, [
         json.order_id,
         '₹1,199.00',
         'Stripe sessions: 503',
@@ -89,8 +93,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
         '€13.74',
         'txn_2',
         '€53.77',
-      ])
-        assert.ok(shown.includes(text), text);
+      ]);
       assert.match(shown, /payments €113\.74.*refunds -€20\.00.*fees -€20\.85.*tax on fees -€0\.38/s);
 
       const post = async (path: string, fields: Record<string, string>): Promise<number> =>

@@ -69,6 +69,31 @@ const NAMING = [
   { method: 'POST', path: '/sandbox/orders/{order_id}/payment' },
 ].filter(({ path }) => path.includes('{'));
 
+type Operation = Pick<(typeof NAMING)[number], 'method' | 'path'>;
+
+/** Calls an operation on a resource. @returns its response, without the resource's identifier. */
+async function respond(
+  caller: Caller,
+  { method, path }: Operation,
+  id: string,
+  body: object,
+): Promise<{ status: number; text: string }> {
+  const url = path.replace(/\{\w+\}/, id);
+  const { status, text } = await (method === 'GET' ? caller.get(url) : caller.post(url, body));
+  return { status, text: text.replaceAll(id, 'ID') };
+}
+
+/** Fails if a caller gets another response for an identifier than for one that nobody has. */
+async function assertUnknown(caller: Caller, operation: Operation, id: string): Promise<void> {
+  const { method, path } = operation;
+  const nobodys = id.startsWith('open_') ? 'open_CHF' : id.replace(/.{4}$/, '0000');
+  for (const body of [{}, { outcome: 'completed' }, { outcome: 'failed' }]) {
+    const response = await respond(caller, operation, id, body);
+    assert.ok([400, 404].includes(response.status), `${method} ${path}: ${response.status}`);
+    assert.deepEqual(response, await respond(caller, operation, nobodys, body), `${method} ${path}`);
+  }
+}
+
 onBothEngines('merchants', ({ database }) => {
   it('cannot see or change orders and transactions of another merchant, or share its platforms and keys', async () => {
     const databaseUrl = await database();
@@ -115,21 +140,10 @@ onBothEngines('merchants', ({ database }) => {
       const other = callerOf(gateway.url, await addOther(db));
       const owned = await makeOneOfEach(db, callerOf(gateway.url));
       const before = await rowsOf(db, SANDBOX.merchantId);
-      for (const { method, path } of NAMING) {
-        const ids = owned[/\{(\w+)\}/.exec(path)?.[1] ?? ''];
-        assert.ok(ids, `${path}: this test has no identifier for it`);
-        const ask = async (id: string, body: object) => {
-          const url = path.replace(/\{\w+\}/, id);
-          const { status, text } = await (method === 'GET' ? other.get(url) : other.post(url, body));
-          return { status, text: text.replaceAll(id, 'ID') };
-        };
-        for (const id of ids)
-          for (const body of [{}, { outcome: 'completed' }, { outcome: 'failed' }]) {
-            const response = await ask(id, body);
-            assert.ok([400, 404].includes(response.status), `${method} ${path}: ${response.status}`);
-            const nobodys = id.startsWith('open_') ? 'open_CHF' : id.replace(/.{4}$/, '0000');
-            assert.deepEqual(response, await ask(nobodys, body), `${method} ${path}`);
-          }
+      for (const operation of NAMING) {
+        const ids = owned[/\{(\w+)\}/.exec(operation.path)?.[1] ?? ''];
+        assert.ok(ids, `${operation.path}: this test has no identifier for it`);
+        for (const id of ids) await assertUnknown(other, operation, id);
       }
       assert.equal(NAMING.length, 11);
       for (const path of [ORDERS, '/offset-gateway/statements', '/offset-gateway/exports/orders.csv']) {

@@ -174,7 +174,8 @@ onBothEngines('orders requested at the same time', ({ database }) => {
       Array.from({ length: 240 }, async (_, i) => {
         const store = stores[i % stores.length] ?? assert.fail();
         // Every fourth is small, every eighth free.
-        const amount = i % 8 === 0 ? 0 : i % 4 === 0 ? 0.002 : 0.75;
+        const small = i % 8 === 0 ? 0 : 0.002;
+        const amount = i % 4 === 0 ? small : 0.75;
         const user = { email: `user-${i % 7}@x.example` };
         const { body } = await createOrder(store.context, MERCHANT, { ...kilograms(amount), user });
         if (i % 3 !== 0) return;

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import type { RetirementBatch } from '@flight-offset/core/retirement';
 import { decodeJwt } from 'jose';
-import { type KyselyPlugin, sql } from 'kysely';
+import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { listAudit } from '../audit/list.ts';
 import { findOrder, listOrders, showOrder, showStatus } from '../orders/find.ts';
 import { importCatalogue } from '../projects/import.ts';
@@ -33,6 +33,11 @@ import { removeRetirement } from './remove.ts';
 import { lockLedger } from './serial-ledger.ts';
 import { remaindersOf } from './surplus.ts';
 
+function tableIn(node: RootOperationNode): unknown {
+  if (node.kind === 'UpdateQueryNode') return node.table;
+  return 'from' in node ? node.from : undefined;
+}
+
 /** The same database, but an action runs after a transaction's statement on a table, before the commit. */
 function onceRun(
   db: Database,
@@ -42,8 +47,7 @@ function onceRun(
   const run = new WeakSet<object>();
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      const over = node.kind === 'UpdateQueryNode' ? node.table : 'from' in node ? node.from : undefined;
-      if (node.kind === kind && JSON.stringify(over).includes(`"${table}"`)) run.add(queryId);
+      if (node.kind === kind && JSON.stringify(tableIn(node)).includes(`"${table}"`)) run.add(queryId);
       return node;
     },
     async transformResult({ result, queryId }) {

@@ -107,7 +107,7 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
         'query',
         function (this: PreparingClient, ...given: unknown[]) {
           const [text] = given;
-          const name = /insert/.test(String(text)) ? 'insert' : /^commit/.test(String(text)) ? 'commit' : '';
+          const [name = ''] = /insert|^commit/.exec(String(text)) ?? [];
           log.push(`sent ${name}`);
           const sent = send.apply(this, given);
           void sent.then(() => log.push(`returned ${name}`));
