@@ -43,7 +43,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    for (;;) {
+    while (true) {
       // A transaction must end as soon as it can: others may be waiting for it.
       const started = this.#file.inTransaction ? undefined : performance.now();
       try {
@@ -59,15 +59,19 @@ export class SqliteConnection implements DatabaseConnection {
         return result;
       } catch (error) {
         if (!isBusy(error)) throw error;
-        const now = performance.now();
-        const { since, last } = this.#held;
-        this.#held = { since: now - last > RECENT_MS ? now : since, last: now };
-        // With a code that is not retried: statements waiting behind this one would wait as long again.
-        if (now - this.#held.since > TURN_MS)
-          throw new SqliteDatabase.SqliteError(HELD, 'SQLITE_BUSY_TIMEOUT');
+        this.#noteHeld();
       }
       await setTimeout(1 + Math.random() * 10);
     }
+  }
+
+  /** Notes that another process blocked a statement. @throws SqliteError if it has done so for too long. */
+  #noteHeld(): void {
+    const now = performance.now();
+    const { since, last } = this.#held;
+    this.#held = { since: now - last > RECENT_MS ? now : since, last: now };
+    // With a code that is not retried: statements waiting behind this one would wait as long again.
+    if (now - this.#held.since > TURN_MS) throw new SqliteDatabase.SqliteError(HELD, 'SQLITE_BUSY_TIMEOUT');
   }
 
   /**
