@@ -24,7 +24,7 @@ interface Acknowledged {
 async function load(url: string, receiver: Receiver, acknowledged: Acknowledged): Promise<void> {
   const caller = callerOf(url);
   const buyer = async (): Promise<void> => {
-    for (;;) {
+    while (true) {
       const key = randomUUID();
       const body = { emission_amount: 1.5, callback_url: receiver.url, user: { email: `${key}@x.example` } };
       const { status, json } = await caller.post('/offset-gateway/orders', body, { 'idempotency-key': key });

@@ -7,7 +7,7 @@ import { freePort } from './testing/free-port.ts';
 
 /** Repeats a request until a connection is accepted. @throws if there is no response. */
 async function firstResponse(url: string): Promise<Response> {
-  for (;;) {
+  while (true) {
     try {
       return await fetch(url, { signal: AbortSignal.timeout(120_000) });
     } catch (error) {

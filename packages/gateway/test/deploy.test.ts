@@ -65,7 +65,7 @@ function start([program = '', ...args]: readonly string[], env: Record<string, s
 }
 
 async function waitUntilReady(port: number, child: ChildProcess): Promise<void> {
-  for (;;) {
+  while (true) {
     assert.equal(child.exitCode, null, 'it ended before it was ready');
     const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     if (response?.ok) return;

@@ -195,7 +195,7 @@ for (const proxy of PROXIES) {
         stream?.on('data', (chunk: Buffer) => {
           printed += chunk.toString();
         });
-      for (;;) {
+      while (true) {
         assert.equal(child.exitCode, null, printed);
         const response = await fetchThere(`${publicUrl()}/readyz`).catch(() => undefined);
         if (response?.ok) break;

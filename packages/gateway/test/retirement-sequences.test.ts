@@ -95,7 +95,7 @@ class World {
   /** Every published document, as strangers keep them. */
   readonly #documents = new Set<string>();
   #serial = 1;
-  #free: number[] = [];
+  readonly #free: number[] = [];
 
   constructor(store: TestStore) {
     this.store = store;

@@ -23,7 +23,7 @@ interface Seen {
 async function load(url: string, callback_url: string, seen: Seen): Promise<void> {
   const caller = callerOf(url);
   const buyer = async (): Promise<void> => {
-    for (;;) {
+    while (true) {
       const email = `${randomUUID()}@x.example`;
       const { status, json } = await caller.post('/offset-gateway/orders', {
         emission_amount: 1.5,

@@ -12,7 +12,7 @@ import type { Actor } from './actor.ts';
 import { entryHash } from './entry-hash.ts';
 import { eraseName } from './erase-name.ts';
 import { AuditContentError } from './forbidden.ts';
-import { type AuditFilter, listAudit } from './list.ts';
+import { type AuditEntry, type AuditFilter, listAudit } from './list.ts';
 import { type Change, recordAudit } from './record.ts';
 import { verifyAudit } from './verify.ts';
 
@@ -71,7 +71,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
       await record(store, BOB, { merchantId, action: 'test', at: 1002 });
     for (const filter of [{ merchantId: MERCHANT }, {}]) {
       const whole = await listAudit(store.db, filter);
-      const paged = [];
+      const paged: AuditEntry[] = [];
       for (let page = await listAudit(store.db, { ...filter, limit: 2 }); page.length > 0; ) {
         paged.push(...page);
         const last = page.at(-1);

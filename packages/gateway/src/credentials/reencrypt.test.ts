@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, SOMEBODY } from '../testing/store.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../webhooks/secrets.ts';
-import { createApiKey, findApiKey, verifyingKey } from './api-keys.ts';
+import { createApiKey, findApiKey, type NewApiKey, verifyingKey } from './api-keys.ts';
 import { readOrCreateReceiptKeys, rotateReceiptKey } from './receipt-keys.ts';
 import { readSealedSecrets, reencryptSecrets } from './reencrypt.ts';
 import { requireMasterKey } from './require-master-key.ts';
@@ -18,7 +18,7 @@ onBothEngines('secrets under another master key', ({ database }) => {
     const [before, both, after] = [createSealer(OLD), createSealer(NEW, OLD), createSealer(NEW)];
     await requireMasterKey(db, before);
     const merchants = [MERCHANT, 'merchant-b'];
-    const keys = [];
+    const keys: NewApiKey[] = [];
     for (const merchant of merchants) {
       keys.push(await createApiKey(db, before, merchant, { scheme: 'hmac-sha256' }));
       await createApiKey(db, before, merchant, { scheme: 'ed25519', publicKey: 'public' });

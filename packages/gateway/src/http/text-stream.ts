@@ -29,7 +29,7 @@ export function textStream(parts: AsyncGenerator<string>, signal?: AbortSignal):
   const encoder = new TextEncoder();
   async function* encoded(): AsyncGenerator<Uint8Array> {
     try {
-      for (;;) {
+      while (true) {
         const part = await makePart(() => parts.next(), signal);
         if (part.done) return;
         yield encoder.encode(part.value);

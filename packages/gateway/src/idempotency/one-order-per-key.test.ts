@@ -28,7 +28,7 @@ interface Create {
 async function send(create: Create, urlOf: () => string, isAgain = false): Promise<void> {
   const body = { emission_amount: 1, user: { name: create.marker } };
   const headers = { 'idempotency-key': create.key };
-  for (;;) {
+  while (true) {
     try {
       const response = await callerOf(urlOf()).post(ORDERS, body, headers);
       create.response = response;

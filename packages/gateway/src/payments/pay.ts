@@ -30,7 +30,7 @@ export async function pay(
 ): Promise<PayResult> {
   const until = performance.now() + PATIENCE_MS;
   let checked: string | undefined;
-  for (;;) {
+  while (true) {
     const opening = await claimOpening(context, provider.name, order);
     if (opening.kind === 'over') return { kind: 'settled' };
     if (opening.kind === 'open') return { kind: 'redirect', url: opening.url };

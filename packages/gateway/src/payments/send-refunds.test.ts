@@ -34,7 +34,7 @@ onBothEngines('a refund that polling finds failed after the provider took it', (
    * background. An attempt of the gateway that ends only now postpones the turn once more.
    */
   async function poll(shop: ProviderShop, id: string): Promise<void> {
-    for (;;) {
+    while (true) {
       const pending = (await shop.refunds(id)).filter(({ state }) => state === 'pending');
       if (pending.length === 0) return;
       const now = shop.context.now();

@@ -26,7 +26,7 @@ export function withinTime(provider: Provider, ms: number): Provider {
     ...wrapCalls(provider, (_operation, call) => inTime(call())),
     async *refundsOf(paymentReference) {
       const reports = provider.refundsOf(paymentReference)[Symbol.asyncIterator]();
-      for (;;) {
+      while (true) {
         const next = await inTime(reports.next());
         if (next.done) return;
         yield next.value;

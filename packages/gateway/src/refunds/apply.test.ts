@@ -246,7 +246,7 @@ it("a late report of 'pending' does not make a completed refund due again", asyn
     .set({ fault: 'unavailable' })
     .where('id', '=', refundId)
     .execute();
-  const states = [];
+  const states: unknown[][] = [];
   for (const state of ['pending', 'completed', 'pending'] as const) {
     await reported('re_41', 200, { refundId, state });
     const [{ fault, attempts, next_attempt_at } = assert.fail()] = await refundsOf(id);

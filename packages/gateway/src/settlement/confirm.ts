@@ -70,7 +70,7 @@ async function confirmAllowed(
   context: OrderContext,
   batch: readonly Confirmation[],
 ): Promise<ItemResult<ConfirmedOrder>[]> {
-  for (;;) {
+  while (true) {
     try {
       return await inTransaction(context.db, async (tx) =>
         confirmAll(tx, context, batch, await readRefusals(tx, context, batch)),

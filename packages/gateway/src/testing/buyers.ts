@@ -39,7 +39,7 @@ export function startBuyers(urls: readonly string[], count = 6): Buyers {
 
   /** Repeats a request until it succeeds. A repeat may arrive while its first try is still running. */
   async function insist(send: () => Promise<CallerResponse>, expected: number): Promise<CallerResponse> {
-    for (;;) {
+    while (true) {
       const response = await send();
       const { status, json, headers, text } = response;
       if (status === expected) return response;

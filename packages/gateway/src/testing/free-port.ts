@@ -8,7 +8,7 @@ const [FIRST, LAST] = [20_000, 32_767];
 
 /** Finds a free port. */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  while (true) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
     if (await isFree(port)) return port;
   }

@@ -38,7 +38,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | und
     async fill() {
       const file = await open(ballast, 'w');
       try {
-        for (;;) await file.write(Buffer.alloc(PIECE));
+        while (true) await file.write(Buffer.alloc(PIECE));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {

@@ -739,7 +739,7 @@ describe('webhook targets', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const dispatcher = guardedDispatcher(policy);
     const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets, bodyKey: undefined };
-    const outcomes = [];
+    const outcomes: string[] = [];
     for (const _ of [1, 2, 3]) outcomes.push((await send(attempt, policy, dispatcher)).outcome);
     assert.deepEqual(outcomes, ['delivered', 'gone', 'HTTPParserError']);
     await dispatcher.close();

@@ -41,7 +41,7 @@ async function takeConnections({ url }: PostgresServer): Promise<() => Promise<v
     where application_name = 'flight-offset-gateway'`;
   await until(async () => {
     try {
-      for (;;) await connect();
+      while (true) await connect();
     } catch (error) {
       assert.equal((error as { code?: string }).code, '53300');
       return (await first.query(throwOut)).rows[0].gone === 0;

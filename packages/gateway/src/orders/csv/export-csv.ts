@@ -26,7 +26,7 @@ async function* lines(
 ): AsyncGenerator<string, void> {
   let header = `${CSV_COLUMNS.join(',')}\r\n`;
   let last: OrderRow | undefined;
-  for (;;) {
+  while (true) {
     const rows = await readPage(db, last, PAGE);
     const [credits, purchases] = await Promise.all([
       creditsOf(db, merchantId, rows),
