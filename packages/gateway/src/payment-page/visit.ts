@@ -25,10 +25,10 @@ export interface Visit {
 
 /** Returns the query of this page for a payer who comes from the provider, or has just cancelled or got more time. */
 export function queryFrom(
-  where: 'provider' | 'cancel' | 'more-time',
+  from: 'provider' | 'cancel' | 'more-time',
   query: URLSearchParams,
 ): URLSearchParams {
   const changed = new URLSearchParams(query);
-  changed.set('from', where);
+  changed.set('from', from);
   return changed;
 }
