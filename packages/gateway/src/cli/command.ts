@@ -74,8 +74,10 @@ const CONTROL = /\p{Cc}/u;
 const COMMON_OPTIONS = ['sandbox'] as const;
 const FORMAT_OPTIONS = ['json', 'table'] as const;
 
-/** Properties that only a few commands on the store need. */
+/** Properties that not every command on the store needs. */
 export interface StoreCommandOptions {
+  /** Options with a value. */
+  readonly options?: readonly string[];
   /** Options without a value. */
   readonly flags?: readonly string[];
   /** Whether the command creates the database or brings its schema up to date; other commands require that it is. */
@@ -153,14 +155,14 @@ function printersOf(out: Output, flags: ReadonlySet<string>): Pick<CommandContex
   };
 }
 
-/** Creates a command on the store from a usage `words arguments [--options]`. Options take a text, flags nothing. */
+/** Creates a command on the store from a usage `words arguments [--options]`. */
 export function storeCommand(
   usage: string,
   about: string,
-  options: readonly string[],
+  how: StoreCommandOptions,
   execute: (context: CommandContext) => Promise<void>,
-  { flags = [], migrates = false, checks = true, opensSecrets = true, csv = false }: StoreCommandOptions = {},
 ): Command {
+  const { options = [], flags = [], migrates = false, checks = true, opensSecrets = true, csv = false } = how;
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
   const common = csv ? COMMON_OPTIONS : [...COMMON_OPTIONS, ...FORMAT_OPTIONS];
   const expected = { options, flags: [...flags, ...common], most: argumentsIn(usage).length };

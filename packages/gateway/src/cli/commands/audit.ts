@@ -76,7 +76,7 @@ export const auditCommands: readonly Command[] = [
   storeCommand(
     'audit list [--merchant MERCHANT|operator] [--subject ID] [--limit N]',
     'Prints who changed what on the command line, in the console and through the API, newest first.',
-    ['merchant', 'subject', 'limit'],
+    { options: ['merchant', 'subject', 'limit'] },
     async (command) => {
       const { merchant, subject, limit } = command.options;
       if (subject !== undefined && merchant === undefined) {
@@ -90,7 +90,7 @@ export const auditCommands: readonly Command[] = [
   storeCommand(
     'audit verify [--head CHAIN:NUMBER:HASH,…]',
     'Verifies every chain of the audit log and prints their heads. Heads given with --head must be part of them.',
-    ['head'],
+    { options: ['head'] },
     async ({ db, options: { head }, print }) => {
       const { entries, heads, faults } = await verifyAudit(db, head === undefined ? [] : readHeads(head));
       print({
@@ -105,7 +105,7 @@ export const auditCommands: readonly Command[] = [
   storeCommand(
     'audit erase NAME',
     'Erases the name of a staff member from the audit log. The entries and the chain stay.',
-    [],
+    {},
     async (command) => {
       const name = command.argument(0, 'NAME');
       let erased = 0;

@@ -36,11 +36,10 @@ export const backupCommands: readonly Command[] = [
   storeCommand(
     'backup FILE',
     'Backs up the database to a new file while the gateway runs; PostgreSQL with pg_dump. Keep the master key elsewhere.',
-    [],
+    { checks: false },
     async ({ config, argument, environment, print }) => {
       print(await backUp(config.DATABASE_URL, argument(0, 'FILE'), environment));
     },
-    { checks: false },
   ),
   restoreCommand,
 ];

@@ -24,7 +24,7 @@ export const consoleCommands: readonly Command[] = [
   storeCommand(
     'console invite EMAIL [--merchant MERCHANT --role viewer|support|finance|admin] [--name TEXT]',
     'Adds a person to the console or changes their role. Without --merchant, the person is an operator. Prints their sign-in link.',
-    ['merchant', 'role', 'name'],
+    { options: ['merchant', 'role', 'name'] },
     async (command) => {
       const email = command.argument(0, 'EMAIL');
       const merchantId = await teamOf(command);
@@ -38,13 +38,13 @@ export const consoleCommands: readonly Command[] = [
   storeCommand(
     'console people [--merchant MERCHANT]',
     'Prints who may sign in: people of a merchant, or the operators.',
-    ['merchant'],
+    { options: ['merchant'] },
     async (command) => command.print(await listPeople(command.db, await teamOf(command))),
   ),
   storeCommand(
     'console remove PERSON [--merchant MERCHANT]',
     'Removes a person of a merchant, or an operator, and ends their sessions.',
-    ['merchant'],
+    { options: ['merchant'] },
     async (command) => {
       const id = command.argument(0, 'PERSON');
       await removePerson(command.db, { merchantId: await teamOf(command), id }, command.by);

@@ -14,12 +14,11 @@ function findingText({ state, name, detail, next }: Finding): string {
 export const doctorCommand: Command = storeCommand(
   'doctor [--json]',
   'Checks the database, keys, provider, stock and delivery queue, and suggests fixes. Exits with 1 if any check fails.',
-  [],
+  { checks: false },
   async ({ db, sealer, config, flags, print }) => {
     const findings = await runChecks({ db, sealer, config, now: Date.now, readsAll: true });
     print(flags.has('json') && !flags.has('table') ? findings : findings.map(findingText).join('\n'));
     const faults = findings.filter(({ state }) => state === 'fault').length;
     if (faults > 0) throw new CommandError(`${counted(faults, 'check')} failed.`);
   },
-  { checks: false },
 );

@@ -57,13 +57,13 @@ export const keyCommands: readonly Command[] = [
   storeCommand(
     'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
     'Creates an API key and, unless the merchant signs with a private key, its secret. Both are shown once.',
-    OPTIONS,
+    { options: OPTIONS },
     async (command) => createKey(command, await requireMerchant(command)),
   ),
   storeCommand(
     'keys rotate KEY [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
     'Creates another key for the merchant of KEY. Both work until the old one is revoked.',
-    OPTIONS,
+    { options: OPTIONS },
     async (command) => {
       const id = command.argument(0, 'KEY');
       const old = await command.db.kysely
@@ -75,13 +75,13 @@ export const keyCommands: readonly Command[] = [
       await createKey(command, old.merchant_id);
     },
   ),
-  storeCommand('keys revoke KEY', 'Revokes a key at once.', [], async (command) => {
+  storeCommand('keys revoke KEY', 'Revokes a key at once.', {}, async (command) => {
     const id = command.argument(0, 'KEY');
     if (!(await revokeApiKey(command.db, id, command.by, command.now())))
       throw new CommandError(`There is no live key ${id}.`);
     command.print(`Key ${id} revoked`);
   }),
-  storeCommand('keys list', 'Prints every key, without secrets.', [], async ({ db, print }) => {
+  storeCommand('keys list', 'Prints every key, without secrets.', {}, async ({ db, print }) => {
     const columns = ['id', 'merchant_id', 'label', 'scheme', 'encoding', 'created_at', 'revoked_at'] as const;
     const keys = await db.kysely.selectFrom('api_keys').select(columns).orderBy('created_at').execute();
     const forTable = keys.map(({ id, merchant_id, label, revoked_at }) => ({
@@ -95,7 +95,7 @@ export const keyCommands: readonly Command[] = [
   storeCommand(
     'keys reencrypt [--old-key-file FILE]',
     'Encrypts every secret under the current master key. The previous one is in FILE, or the second master key.',
-    ['old-key-file'],
+    { options: ['old-key-file'], opensSecrets: false },
     async (command) => {
       const file = command.options['old-key-file'];
       const faults: string[] = [];
@@ -109,6 +109,5 @@ export const keyCommands: readonly Command[] = [
       const count = await reencryptSecrets(command.db, sealer, command.by);
       command.print(`${counted(count, 'secret')} reencrypted`);
     },
-    { opensSecrets: false },
   ),
 ];

@@ -74,7 +74,7 @@ export const merchantCommands: readonly Command[] = [
   storeCommand(
     'merchants create NAME [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off]',
     'Adds a merchant; prints its identifier.',
-    BRAND,
+    { options: BRAND },
     async (command) => {
       const name = command.argument(0, 'NAME');
       const given = { name, ...readBrand(command) };
@@ -84,7 +84,7 @@ export const merchantCommands: readonly Command[] = [
   storeCommand(
     'merchants set MERCHANT [--name NAME] [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--seller TEXT] [--imprint URL] [--terms URL] [--privacy URL] [--accessibility URL] [--withdrawal URL] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
     'Changes a merchant. With --settlement merchant it may collect payments itself, up to its --limit.',
-    [...BRAND, ...LEGAL, 'name', 'settlement', 'limit', 'tax'],
+    { options: [...BRAND, ...LEGAL, 'name', 'settlement', 'limit', 'tax'] },
     async (command) => {
       const id = await requireMerchant(command);
       const { name, settlement, limit, tax } = command.options;
@@ -106,7 +106,7 @@ export const merchantCommands: readonly Command[] = [
   storeCommand(
     'merchants remove MERCHANT',
     'Removes a merchant that has no live keys, platforms, people or orders.',
-    [],
+    {},
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'MERCHANT');
       const problem = await removeMerchant(db, id, by);
@@ -114,7 +114,7 @@ export const merchantCommands: readonly Command[] = [
       print(`Merchant ${id} removed`);
     },
   ),
-  storeCommand('merchants list', 'Prints every merchant.', [], async ({ db, print }) => {
+  storeCommand('merchants list', 'Prints every merchant.', {}, async ({ db, print }) => {
     const merchants = await db.kysely.selectFrom('merchants').selectAll().orderBy('created_at').execute();
     const forTable = merchants.map(({ id, name, settlement, created_at }) => ({
       merchant: id,
@@ -127,7 +127,7 @@ export const merchantCommands: readonly Command[] = [
       forTable,
     );
   }),
-  storeCommand('merchants show MERCHANT', 'Prints a merchant with its settings.', [], async (command) => {
+  storeCommand('merchants show MERCHANT', 'Prints a merchant with its settings.', {}, async (command) => {
     const id = await requireMerchant(command);
     const { kysely } = command.db;
     const [merchant, limits] = await Promise.all([
@@ -143,7 +143,7 @@ export const merchantCommands: readonly Command[] = [
   storeCommand(
     'merchants overview MERCHANT',
     'Prints the last 30 days: orders, emissions, contributions, and what needs attention.',
-    [],
+    {},
     async (command) => {
       const id = await requireMerchant(command);
       const [overview, attention] = await Promise.all([
@@ -166,7 +166,7 @@ export const merchantCommands: readonly Command[] = [
   storeCommand(
     'platforms create MERCHANT [--id NAME]',
     'Adds a platform to a merchant; prints its value for x-platform-id.',
-    ['id'],
+    { options: ['id'] },
     async (command) => {
       const merchant = await requireMerchant(command);
       const { id } = command.options;
@@ -182,7 +182,7 @@ export const merchantCommands: readonly Command[] = [
   storeCommand(
     'platforms remove PLATFORM',
     'Removes a platform; requests that name it are refused.',
-    [],
+    {},
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'PLATFORM');
       if (!(await removePlatform(db, id, by)))
@@ -190,7 +190,7 @@ export const merchantCommands: readonly Command[] = [
       print(`Platform ${id} removed`);
     },
   ),
-  storeCommand('platforms list', 'Prints every platform.', [], async ({ db, print }) => {
+  storeCommand('platforms list', 'Prints every platform.', {}, async ({ db, print }) => {
     print(await db.kysely.selectFrom('platforms').selectAll().orderBy('created_at').execute());
   }),
 ];

@@ -9,7 +9,7 @@ import { type Command, storeCommand } from '../command.ts';
 export const migrateCommand: Command = storeCommand(
   'migrate [--citus]',
   'Creates the database or updates its schema, as serve does. Prints its migrations. --citus then spreads the tables of merchants over the workers of a Citus cluster; restart the gateways afterwards.',
-  [],
+  { migrates: true, flags: ['citus'] },
   async (command) => {
     if (command.flags.has('citus')) {
       const tables = await distributeWithoutTimeout(
@@ -26,5 +26,4 @@ export const migrateCommand: Command = storeCommand(
     );
     command.print(rows.map(({ name }) => name).join('\n'));
   },
-  { migrates: true, flags: ['citus'] },
 );

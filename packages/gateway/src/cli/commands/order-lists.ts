@@ -27,7 +27,7 @@ export const orderListCommands: readonly Command[] = [
   storeCommand(
     'orders list MERCHANT [--search TEXT] [--status pending|completed|failed] [--from DATE] [--to DATE] [--limit N]',
     'Prints orders of a merchant, newest first; --search finds by order, reference, e-mail address or payment.',
-    [...FILTERS, 'limit'],
+    { options: [...FILTERS, 'limit'] },
     async (command) => {
       const merchantId = await requireMerchant(command);
       const filter = readFilter(command);
@@ -48,13 +48,12 @@ export const orderListCommands: readonly Command[] = [
   storeCommand(
     'orders export MERCHANT [--search TEXT] [--status pending|completed|failed] [--from DATE] [--to DATE]',
     'Prints orders as CSV, newest first.',
-    FILTERS,
+    { options: FILTERS, csv: true },
     async (command) => {
       const merchantId = await requireMerchant(command);
       const decoder = new TextDecoder();
       for await (const bytes of await exportOrders(command.db, merchantId, readFilter(command)))
         await writeCsv(command.out, decoder.decode(bytes, { stream: true }));
     },
-    { csv: true },
   ),
 ];

@@ -53,7 +53,7 @@ export const orderCommands: readonly Command[] = [
   storeCommand(
     'orders show ORDER',
     'Prints an order with everything that belongs to it.',
-    [],
+    {},
     async (command) => {
       const id = command.argument(0, 'ORDER');
       const order = await readWholeOrder(command.db, id, command.now());
@@ -64,7 +64,7 @@ export const orderCommands: readonly Command[] = [
   storeCommand(
     'orders expire ORDER',
     'Fails a pending order now and returns its credits to stock. A serving process closes its payment page.',
-    [],
+    {},
     async (command) => {
       const id = command.argument(0, 'ORDER');
       if (!(await expireNow(contextOf(command), id, command.by)))
@@ -75,7 +75,7 @@ export const orderCommands: readonly Command[] = [
   storeCommand(
     'orders refund ORDER [--kilograms N] [--reason TEXT] [--surplus] [--idempotency-key KEY]',
     'Refunds an order, or a part of it, and prints its refunds. Allocated credits return to stock; retired ones stay retired. --surplus returns only money that pays for nothing. A repeat with the same --idempotency-key refunds nothing more.',
-    ['kilograms', 'reason', 'idempotency-key'],
+    { options: ['kilograms', 'reason', 'idempotency-key'], flags: ['surplus'] },
     async (command) => {
       const id = command.argument(0, 'ORDER');
       const recorded = await refundOrder(contextOf(command), id, {
@@ -94,6 +94,5 @@ export const orderCommands: readonly Command[] = [
           `The provider has not accepted the refund yet (${fault instanceof Error ? fault.message : 'fault'}). The gateway retries it.`,
         );
     },
-    { flags: ['surplus'] },
   ),
 ];

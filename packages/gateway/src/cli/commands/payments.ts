@@ -32,7 +32,7 @@ export const paymentCommands: readonly Command[] = [
   storeCommand(
     'payments list MERCHANT [--limit N]',
     "Prints payments of a merchant's orders, newest first.",
-    ['limit'],
+    { options: ['limit'] },
     async (command) => {
       const merchant = await requireMerchant(command);
       const payments = await readPages(readLimit(command.options.limit), (cursor) =>
@@ -50,7 +50,7 @@ export const paymentCommands: readonly Command[] = [
   storeCommand(
     'payments reconcile [--since TIME]',
     'Reconciles open payments and pending refunds with the provider, and compares its records since TIME. Run it after a restore.',
-    ['since'],
+    { options: ['since'] },
     async (command) => {
       const since = readSince(command.options.since, command.now());
       const provider = await providerOf(command);
@@ -86,20 +86,19 @@ export const paymentCommands: readonly Command[] = [
   storeCommand(
     'payments unclaimed [--all]',
     'Prints payments at the provider for orders this database does not have.',
-    [],
-    async ({ db, flags, print }) => print(await findUnclaimed(db.kysely, { resolved: flags.has('all') })),
     { flags: ['all'] },
+    async ({ db, flags, print }) => print(await findUnclaimed(db.kysely, { resolved: flags.has('all') })),
   ),
   storeCommand(
     'payments overdue',
     'Prints overdue payments and refunds: in an unknown state, in no report, or not accepted by the provider.',
-    [],
+    {},
     async ({ db, config, now, print }) => print(await findOverdueMoney(db.kysely, config.provider, now())),
   ),
   storeCommand(
     'payments resolve REFERENCE',
     'Marks a payment for an unknown order as resolved: you refunded it at the provider, or fulfilled it.',
-    [],
+    {},
     async (command) => {
       const reference = command.argument(0, 'REFERENCE');
       if (!(await resolveUnclaimed(command.db, reference, command.by, { at: command.now() })))

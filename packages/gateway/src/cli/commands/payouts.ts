@@ -55,7 +55,7 @@ export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts import FILE [--provider NAME]',
     `Imports a settlement report of ${PROVIDERS} (CSV), all of it or nothing.`,
-    ['provider'],
+    { options: ['provider'] },
     async (command) => {
       const path = command.argument(0, 'FILE');
       const provider = providerOf(command);
@@ -66,7 +66,7 @@ export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts list [--from DATE] [--to DATE]',
     'Prints payouts, newest first: payments, refunds, disputes, fees and tax.',
-    ['from', 'to'],
+    { options: ['from', 'to'] },
     async ({ db, options, print }) => {
       const payouts = await listPayouts(db.kysely, readSettledBetween(options));
       print(payouts.map((one) => ({ ...one, problem: disagreementOf(one) ?? null })));
@@ -75,7 +75,7 @@ export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts unmatched',
     'Prints lines of settlement reports that do not match what the gateway recorded, and why.',
-    [],
+    {},
     async ({ db, print }) => {
       const unmatched = await findUnmatched(db.kysely);
       print(
@@ -97,7 +97,7 @@ export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts resolve LINE',
     'Marks an unmatched line as resolved. It stays on the account for unmatched money.',
-    [],
+    {},
     async ({ db, argument, by, print }) => {
       const line = argument(0, 'LINE');
       if (!(await resolveLine(db, line, by))) throw new CommandError(`There is no unmatched line ${line}.`);
@@ -107,7 +107,7 @@ export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts received PAYOUT --amount CURRENCY:AMOUNT [--provider NAME]',
     'Records how much of a payout arrived at the bank; doctor reports a difference.',
-    ['amount', 'provider'],
+    { options: ['amount', 'provider'] },
     async (command) => {
       const payout = command.argument(0, 'PAYOUT');
       const receipt = { provider: providerOf(command), payout, ...readAmount(command.required('amount')) };
@@ -119,7 +119,7 @@ export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts remove PAYOUT [--provider NAME]',
     'Removes a payout with its lines, for example one of another account.',
-    ['provider'],
+    { options: ['provider'] },
     async (command) => {
       const payout = command.argument(0, 'PAYOUT');
       const lines = await removePayout(command.db, { provider: providerOf(command), payout }, command.by);
@@ -130,18 +130,17 @@ export const payoutCommands: readonly Command[] = [
   storeCommand(
     'payouts export [--from DATE] [--to DATE]',
     'Prints every line of payouts as CSV, by date of settlement, with its order, fees and tax.',
-    ['from', 'to'],
+    { options: ['from', 'to'], csv: true },
     async ({ db, options, out }) => {
       const settled = readSettledBetween(options);
       await writeCsv(out, `${LINE_COLUMNS.join(',')}\r\n`);
       for await (const line of settledLines(db.kysely, settled)) await writeCsv(out, lineCsv(line));
     },
-    { csv: true },
   ),
   storeCommand(
     'payouts journal [--from DATE] [--to DATE] [--accounts FILE]',
     'Prints payouts as double entries (CSV), by date of settlement, on the accounts that FILE names.',
-    ['from', 'to', 'accounts'],
+    { options: ['from', 'to', 'accounts'], csv: true },
     async ({ db, options, out }) => {
       const settled = readSettledBetween(options);
       const accounts = await readAccounts(options.accounts);
@@ -149,6 +148,5 @@ export const payoutCommands: readonly Command[] = [
       for await (const line of settledLines(db.kysely, settled))
         await writeCsv(out, journalCsv(line, accounts));
     },
-    { csv: true },
   ),
 ];

@@ -36,7 +36,7 @@ export const portfolioCommands: readonly Command[] = [
   storeCommand(
     'portfolios create ID [--name NAME] --parts PROJECT:SHARE,… [--descriptions FILE]',
     'Adds a portfolio, not offered yet: a project, or a blend in exact shares. Its parts never change.',
-    ['name', 'parts', 'descriptions'],
+    { options: ['name', 'parts', 'descriptions'] },
     async ({ db, argument, by, now, options, print, required }) => {
       const id = argument(0, 'ID');
       const { name = id, descriptions } = options;
@@ -48,7 +48,7 @@ export const portfolioCommands: readonly Command[] = [
   storeCommand(
     'portfolios set PORTFOLIO [--name NAME] [--descriptions FILE]',
     'Changes what travellers read about a portfolio.',
-    ['name', 'descriptions'],
+    { options: ['name', 'descriptions'] },
     async ({ db, argument, by, options, print }) => {
       const { name, descriptions } = options;
       const texts = { ...(name !== undefined && { name }), ...(await readTexts(descriptions)) };
@@ -62,7 +62,7 @@ export const portfolioCommands: readonly Command[] = [
   storeCommand(
     'portfolios offer PORTFOLIOS',
     'Offers exactly these portfolios, at most four, in this order; separate their ids with commas.',
-    [],
+    {},
     async ({ db, argument, by, print }) => {
       const ids = argument(0, 'PORTFOLIOS').split(',');
       await offerPortfolios(
@@ -76,7 +76,7 @@ export const portfolioCommands: readonly Command[] = [
   storeCommand(
     'portfolios withdraw PORTFOLIO',
     'Withdraws a portfolio from the offer. Existing orders keep it.',
-    [],
+    {},
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'PORTFOLIO');
       await withdrawPortfolio(db, id, by);
@@ -86,7 +86,7 @@ export const portfolioCommands: readonly Command[] = [
   storeCommand(
     'portfolios remove PORTFOLIO',
     'Removes a portfolio that no order uses.',
-    [],
+    {},
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'PORTFOLIO');
       await removePortfolio(db, id, by);
@@ -96,7 +96,7 @@ export const portfolioCommands: readonly Command[] = [
   storeCommand(
     'portfolios list',
     'Prints portfolios with their parts, offered ones first.',
-    [],
+    {},
     async ({ db, print }) => {
       const portfolios = await listPortfolios(db);
       print(portfolios.map((one) => withParsedJson(one, 'descriptions')));

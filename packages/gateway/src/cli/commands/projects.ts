@@ -10,7 +10,7 @@ export const projectCommands: readonly Command[] = [
   storeCommand(
     'projects import FILE',
     'Adds and updates the projects, prices and lots of a JSON file; prints what it changed.',
-    [],
+    {},
     async ({ db, argument, by, now, print }) => {
       const catalogue = await readJson(argument(0, 'FILE'));
       print(await importCatalogue(db, catalogue, by, now));
@@ -19,7 +19,7 @@ export const projectCommands: readonly Command[] = [
   storeCommand(
     'projects list [--history]',
     'Prints projects, prices and stock.',
-    [],
+    { flags: ['history'] },
     async ({ db: { kysely }, flags, now, print }) => {
       const projects = await kysely
         .selectFrom('projects')
@@ -56,6 +56,5 @@ export const projectCommands: readonly Command[] = [
       }));
       print(listed, forTable);
     },
-    { flags: ['history'] },
   ),
 ];

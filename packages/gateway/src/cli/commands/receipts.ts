@@ -6,7 +6,7 @@ export const receiptCommands: readonly Command[] = [
   storeCommand(
     'receipts keys list',
     'Prints the public keys of receipts as they are published; the last one signs.',
-    [],
+    {},
     async ({ db, sealer, print }) => {
       const keys = await listReceiptKeys(db, sealer);
       const listed = keys.map(({ kid, createdAt, publicKey }, index) => ({
@@ -24,7 +24,7 @@ export const receiptCommands: readonly Command[] = [
   storeCommand(
     'receipts keys rotate',
     'Creates a key, which signs receipts from now on; previous keys stay published. Prints its name.',
-    [],
+    {},
     async ({ db, sealer, by, print }) => print(await rotateReceiptKey(db, sealer, by)),
   ),
 ];

@@ -29,7 +29,7 @@ export const refundCommands: readonly Command[] = [
   storeCommand(
     'refunds list MERCHANT [--limit N]',
     "Prints refunds and disputes of a merchant's orders, newest first.",
-    ['limit'],
+    { options: ['limit'] },
     async (command) => {
       const merchant = await requireMerchant(command);
       command.print(
@@ -42,7 +42,7 @@ export const refundCommands: readonly Command[] = [
   storeCommand(
     'refunds paid REFUND --reference TEXT [--unchecked]',
     "Records that a refund was paid another way because the provider cannot make it. --unchecked skips reading the provider's records first.",
-    ['reference'],
+    { options: ['reference'], flags: ['unchecked'] },
     async (command) => {
       const reference = command.required('reference');
       if (!PAID_REFERENCE.test(reference))
@@ -64,6 +64,5 @@ export const refundCommands: readonly Command[] = [
       );
       command.print(refundJson(refund));
     },
-    { flags: ['unchecked'] },
   ),
 ];

@@ -15,7 +15,7 @@ export const registryCommands: readonly Command[] = [
   storeCommand(
     'registry import FILE --registry NAME [--date YYYY-MM-DD]',
     `Imports project facts from a registry's public export (CSV); NAME is ${REGISTRIES.join(', ')}.`,
-    ['registry', 'date'],
+    { options: ['registry', 'date'] },
     async ({ db, argument, by, now, options, print, required }) => {
       const registry = required('registry');
       const { date = new Date(now()).toISOString().slice(0, 10) } = options;

@@ -8,7 +8,7 @@ export const requestCommands: readonly Command[] = [
   storeCommand(
     'requests list MERCHANT [--id REQUEST] [--limit N]',
     'Prints requests of a merchant that failed in the last seven days, without their bodies.',
-    ['id', 'limit'],
+    { options: ['id', 'limit'] },
     async (command) => {
       const merchantId = await requireMerchant(command);
       const { id: search, limit } = command.options;

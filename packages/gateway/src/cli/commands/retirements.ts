@@ -49,7 +49,7 @@ export const retirementCommands: readonly Command[] = [
   storeCommand(
     'retirements plan',
     'Prints per project what is allocated but in no batch, and how many whole tonnes to retire at the registry.',
-    [],
+    {},
     async ({ db, print }) => {
       const plan = await planRetirements(db);
       const listed = plan.map((one) => ({ ...one, oldest: new Date(one.oldest).toISOString() }));
@@ -67,7 +67,7 @@ export const retirementCommands: readonly Command[] = [
   storeCommand(
     'retirements record --project PROJECT --tonnes N --serials FROM..TO --date YYYY-MM-DD --url URL [--certificate FILE]',
     'Records a retirement made at the registry, and publishes the batch of orders that it covers.',
-    ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'],
+    { options: ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'] },
     async (command) => {
       const retirement = {
         tonnes: readTonnes(command.required('tonnes'), usageErrorFor('tonnes')),
@@ -88,7 +88,7 @@ export const retirementCommands: readonly Command[] = [
   storeCommand(
     'retirements correct RETIREMENT --reason TEXT [--serials FROM..TO] [--date YYYY-MM-DD] [--url URL] [--certificate FILE]',
     'Corrects the record of a retirement, and signs the batches that name it again.',
-    ['reason', 'serials', 'date', 'url', 'certificate'],
+    { options: ['reason', 'serials', 'date', 'url', 'certificate'] },
     async (command) => {
       const { serials, date, url, certificate } = command.options;
       const correction = {
@@ -110,7 +110,7 @@ export const retirementCommands: readonly Command[] = [
   storeCommand(
     'retirements remove RETIREMENT',
     'Removes a retirement that covers no order yet, for example one recorded for the wrong project.',
-    [],
+    {},
     async ({ db, argument, by, print }) => {
       const id = argument(0, 'RETIREMENT');
       const problem = await removeRetirement(db, id, by);
@@ -121,7 +121,7 @@ export const retirementCommands: readonly Command[] = [
   storeCommand(
     'retirements publish',
     'Publishes batches that earlier retirements cover completely, and those whose publication was interrupted. Prints them.',
-    [],
+    {},
     async (command) => {
       const publisher = await publisherOf(command);
       await openCoveredBatches(publisher);
@@ -129,7 +129,7 @@ export const retirementCommands: readonly Command[] = [
       command.print(published.map((batch) => batchSummary(batch, command)));
     },
   ),
-  storeCommand('retirements list', 'Prints every published batch, newest first.', [], async (command) => {
+  storeCommand('retirements list', 'Prints every published batch, newest first.', {}, async (command) => {
     const db = { reader: command.db.kysely };
     const batches: CoveredBatch[] = [];
     let before: string | undefined;

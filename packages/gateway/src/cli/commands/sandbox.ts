@@ -7,11 +7,10 @@ export const sandboxCommands: readonly Command[] = [
   storeCommand(
     'sandbox remove',
     "Removes the sandbox's credentials, projects, portfolios, credits, people and keys: the database may then take real payments.",
-    [],
+    { opensSecrets: false },
     async (command) => {
       const removed = await removeSandbox(contextOf(command), command.by);
       command.print(removed.length === 0 ? 'No sandbox data found.' : removed.join('\n'));
     },
-    { opensSecrets: false },
   ),
 ];

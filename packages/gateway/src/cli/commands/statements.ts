@@ -22,7 +22,7 @@ async function requireStatement(command: CommandContext): Promise<FoundStatement
 
 /** Creates a command that marks a statement and prints its new state. */
 function markCommand(usage: string, about: string, state: StatementMark['state']): Command {
-  return storeCommand(usage, about, [], async (command) => {
+  return storeCommand(usage, about, {}, async (command) => {
     const id = command.argument(0, 'STATEMENT');
     const marked = await markStatement(command.db, id, { state, at: command.now(), by: command.by });
     command.print(closedStatementJson(marked));
@@ -34,7 +34,7 @@ export const statementCommands: readonly Command[] = [
   storeCommand(
     'statements list MERCHANT',
     'Prints the statements of a merchant: open ones by currency, then closed ones, newest first.',
-    [],
+    {},
     async (command) => {
       const merchant = await requireMerchant(command);
       const statements = await listStatements(command.db.kysely, merchant, command.now());
@@ -52,7 +52,7 @@ export const statementCommands: readonly Command[] = [
   storeCommand(
     'statements show MERCHANT STATEMENT',
     'Prints a statement with its lines.',
-    [],
+    {},
     async (command) => {
       command.print(await withLines(command.db.kysely, await requireStatement(command)));
     },
@@ -60,7 +60,7 @@ export const statementCommands: readonly Command[] = [
   storeCommand(
     'statements pdf MERCHANT STATEMENT --out FILE',
     'Writes a statement as PDF.',
-    ['out'],
+    { options: ['out'] },
     async (command) => {
       const out = command.required('out');
       const found = await requireStatement(command);
@@ -77,7 +77,7 @@ export const statementCommands: readonly Command[] = [
   storeCommand(
     'statements close --merchant MERCHANT --period YYYY-MM',
     'Closes what a merchant owes up to the end of a month: one statement per currency and tax of orders. Prints them.',
-    ['merchant', 'period'],
+    { options: ['merchant', 'period'] },
     async (command) => {
       const period = command.required('period');
       if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-11.');

@@ -20,13 +20,13 @@ export const userCommands: readonly Command[] = [
   storeCommand(
     'users export EMAIL|ORDER',
     'Exports all data stored for an email address, across all merchants, or for one order.',
-    [],
+    {},
     async (command) => command.print(await exportUser(command.db, emailOrOrder(command))),
   ),
   storeCommand(
     'users erase EMAIL|ORDER',
     'Erases name, email address and tax id from every settled order of an email address, or from one order.',
-    [],
+    {},
     async (command) => {
       const { db, by, print } = command;
       const subject = emailOrOrder(command);

@@ -71,7 +71,7 @@ export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks rotate MERCHANT',
     'Creates a signing secret and prints it once; the previous one keeps signing for 24 hours.',
-    [],
+    {},
     async (command) => {
       const merchant = await requireMerchant(command);
       const secret = await rotateWebhookSecret(command.db, command.sealer, merchant, {
@@ -88,7 +88,7 @@ export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks list [--merchant MERCHANT] [--order ORDER] [--state pending|delivered|dead]',
     'Prints the newest 100 webhooks, with their delivery attempts.',
-    ['merchant', 'order', 'state'],
+    { options: ['merchant', 'order', 'state'] },
     async (command) => {
       const { db, options, print } = command;
       let found = db.kysely
@@ -119,7 +119,7 @@ export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks show MERCHANT WEBHOOK',
     'Prints a webhook with its payload and every delivery attempt.',
-    [],
+    {},
     async (command) => {
       const merchant = await requireMerchant(command);
       const id = command.argument(1, 'WEBHOOK');
@@ -131,7 +131,7 @@ export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks endpoints MERCHANT',
     'Prints the endpoints of the newest webhooks of a merchant, with their health.',
-    [],
+    {},
     async (command) => {
       const merchant = await requireMerchant(command);
       command.print(await webhookEndpoints(command.db, merchant));
@@ -140,7 +140,7 @@ export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks redeliver ORDER',
     'Sends every webhook of an order again.',
-    [],
+    {},
     async ({ db, argument, by, now, print }) => {
       const order = argument(0, 'ORDER');
       const count = await redeliver(db, order, now(), by);
@@ -151,7 +151,7 @@ export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks replay MERCHANT --webhook WEBHOOK | --from DATE --to DATE',
     'Resends one webhook, or every failed webhook created between two dates (UTC, inclusive).',
-    ['webhook', 'from', 'to'],
+    { options: ['webhook', 'from', 'to'] },
     async (command) => {
       const merchantId = await requireMerchant(command);
       const { webhook } = command.options;
@@ -165,7 +165,7 @@ export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks enable MERCHANT URL',
     'Re-enables an endpoint that was disabled after repeated failures.',
-    [],
+    {},
     async (command) => {
       const merchant = await requireMerchant(command);
       const url = command.argument(1, 'URL');
