@@ -89,7 +89,12 @@ async function seedKey(db: Database, sealer: Sealer): Promise<void> {
   if (await findApiKey(db, SANDBOX.apiKey)) return;
   const { apiKey, secret, merchantId } = SANDBOX;
   try {
-    await createApiKey(db, sealer, merchantId, { scheme: 'hmac-sha256', secret, apiKey, label: 'sandbox' });
+    await createApiKey({ db, sealer }, merchantId, {
+      scheme: 'hmac-sha256',
+      secret,
+      apiKey,
+      label: 'sandbox',
+    });
   } catch (error) {
     // Another process was faster.
     if (!(await findApiKey(db, SANDBOX.apiKey))) throw error;

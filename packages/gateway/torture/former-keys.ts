@@ -79,7 +79,9 @@ export async function runFormerKeys(options: LoadOptions, databaseUrl: string): 
 
   while (!isOver()) {
     const { id: merchantId, webhookSecret } = random.pick(merchants);
-    const made = await retryUntilOver(() => createApiKey(db, sealer, merchantId, { scheme: 'hmac-sha256' }));
+    const made = await retryUntilOver(() =>
+      createApiKey({ db, sealer }, merchantId, { scheme: 'hmac-sha256' }),
+    );
     if (!made) break;
     const { id, apiKey, secret = '' } = made;
     const tenure: Tenure = {};

@@ -366,13 +366,7 @@ onBothEngines('the audit log', ({ database, distributed, engine }) => {
 
   it('records that an API key was created and revoked, without the key or its secret', async () => {
     const store = await openStore(await database());
-    const made = await createApiKey(
-      store.db,
-      store.sealer,
-      MERCHANT,
-      { scheme: 'hmac-sha256', label: 'one' },
-      BOB,
-    );
+    const made = await createApiKey(store, MERCHANT, { scheme: 'hmac-sha256', label: 'one' }, BOB);
     assert.equal(await revokeApiKey(store.db, made.id, ALICE), true);
     assert.equal(await revokeApiKey(store.db, made.id, ALICE), false, 'once');
     await record(store, BOB, { merchantId: MERCHANT, action: 'merchant.changed', subject: MERCHANT });

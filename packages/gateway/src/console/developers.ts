@@ -47,7 +47,7 @@ export function developersOf(
         apiKey,
         secret = '',
       } = await refuseRepeatedForm(
-        createApiKey(db, sealer, merchantId, given, byOf(actor)),
+        createApiKey({ db, sealer }, merchantId, given, byOf(actor)),
         'its key was created. If nobody saw it, revoke it and create another one.',
       );
       return { id, apiKey, secret };

@@ -60,7 +60,7 @@ async function withOneOfEverything(
     .values({ ...failed, route: '/', status: 400, code: 40001, message: '', duration_ms: 1 })
     .execute();
   await db.kysely.updateTable('merchants').set({ accent: '#123456' }).where('id', '=', MERCHANT).execute();
-  await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256', label: 'one' });
+  await createApiKey({ db, sealer }, MERCHANT, { scheme: 'hmac-sha256', label: 'one' });
   await createPlatform(db, MERCHANT);
   await invitePerson(context, { merchantId: MERCHANT, email: 'ana@air.example', role: 'admin' }, SOMEBODY);
   return { store, orderId, webhookId };

@@ -17,7 +17,7 @@ onBothEngines('a credential', ({ database }) => {
     const { db, sealer } = await openStore(await database());
     const by = { channel: 'cli', id: '' } as const;
     const given = { scheme: 'hmac-sha256', label: 'shop' } as const;
-    const { id, apiKey, secret = '' } = await createApiKey(db, sealer, MERCHANT, given, by);
+    const { id, apiKey, secret = '' } = await createApiKey({ db, sealer }, MERCHANT, given, by);
     const headers = (key: string): Headers => new Headers({ 'x-api-key': key });
     const found = await authenticate({ db, sealer }, headers(apiKey));
     assert.deepEqual([found.id, found.merchant_id, found.label], [id, MERCHANT, 'shop']);
@@ -56,7 +56,7 @@ onBothEngines('a credential', ({ database }) => {
       ['rsa-sha256', 'sha256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
     ] as const) {
       const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-      const { apiKey, ...rest } = await createApiKey(db, sealer, MERCHANT, { scheme, publicKey });
+      const { apiKey, ...rest } = await createApiKey({ db, sealer }, MERCHANT, { scheme, publicKey });
       assert.deepEqual(Object.keys(rest), ['id']);
       const key = await authenticate({ db, sealer }, new Headers({ 'x-api-key': apiKey }));
       assert.deepEqual([key.scheme, key.encoding, key.sealed_secret], [scheme, 'base64', null]);
@@ -74,7 +74,7 @@ onBothEngines('a credential', ({ database }) => {
     const { db, sealer } = await openStore(await database());
     const body = Buffer.from('{"a":1}');
     for (const given of SHARED_SECRETS) {
-      const { apiKey } = await createApiKey(db, sealer, MERCHANT, given);
+      const { apiKey } = await createApiKey({ db, sealer }, MERCHANT, given);
       const key = await authenticate({ db, sealer }, new Headers({ 'x-api-key': apiKey }));
       const check = (signature: string): Promise<void> =>
         checkSignature({ db, sealer }, key, new Headers({ 'x-body-signature': signature }), body);
@@ -107,7 +107,7 @@ onBothEngines('a credential', ({ database }) => {
     ] as const)
       await db.kysely.insertInto('platforms').values({ id, merchant_id, created_at }).execute();
     const keyOf = async (merchant: string) => {
-      const { apiKey } = await createApiKey(db, sealer, merchant, { scheme: 'hmac-sha256' });
+      const { apiKey } = await createApiKey({ db, sealer }, merchant, { scheme: 'hmac-sha256' });
       return authenticate({ db, sealer }, new Headers({ 'x-api-key': apiKey }));
     };
     const [key, other] = [await keyOf(MERCHANT), await keyOf('merchant-b')];

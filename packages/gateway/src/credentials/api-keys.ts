@@ -52,8 +52,7 @@ type GivenKey = KeyScheme & {
  * @throws NoMerchantError
  */
 export async function createApiKey(
-  db: Database,
-  sealer: Sealer,
+  { db, sealer }: { readonly db: Database; readonly sealer: Sealer },
   merchantId: string,
   given: GivenKey,
   by?: Actor,

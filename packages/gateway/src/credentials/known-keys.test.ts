@@ -33,7 +33,11 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
       for (const merchant of ['other', SANDBOX.merchantId])
         await inTransaction(db, (tx) => setLimit(tx, merchant, 'INR', 1e9));
       const sealer = createSealer(SANDBOX_MASTER_KEY);
-      const { id, apiKey, secret = '' } = await createApiKey(db, sealer, 'other', { scheme: 'hmac-sha256' });
+      const {
+        id,
+        apiKey,
+        secret = '',
+      } = await createApiKey({ db, sealer }, 'other', { scheme: 'hmac-sha256' });
       const caller = callerOf(gateway.url, { apiKey, secret });
       await test({ caller, id, other: callerOf(gateway.url), db });
     } finally {
@@ -133,7 +137,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
       const { apiKey, secret, merchantId } = SANDBOX;
       await db.kysely.deleteFrom('api_keys').where('merchant_id', '=', merchantId).execute();
       const sealer = createSealer(SANDBOX_MASTER_KEY);
-      await createApiKey(db, sealer, 'other', { scheme: 'hmac-sha256', apiKey, secret });
+      await createApiKey({ db, sealer }, 'other', { scheme: 'hmac-sha256', apiKey, secret });
       const [made, confirmed] = await Promise.all([
         sandbox.post(ORDERS, KILOGRAM),
         sandbox.post(`${ORDERS}/${order}/confirm`, {}),
@@ -160,7 +164,7 @@ onBothEngines('a credential that a process knows', ({ database, engine, distribu
   it('is kept in memory on PostgreSQL once it is read, and dropped once it is found revoked', async () => {
     const { db, sealer } = await openStore(await database());
     await isDistributed(db);
-    const { id, apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    const { id, apiKey } = await createApiKey({ db, sealer }, MERCHANT, { scheme: 'hmac-sha256' });
     const hash = hashApiKey(apiKey);
     const headers = new Headers({ 'x-api-key': apiKey });
     assert.equal(findKnownKey(db, hash), undefined);

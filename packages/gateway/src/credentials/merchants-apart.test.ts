@@ -19,7 +19,7 @@ const ORDERS = '/offset-gateway/orders';
 async function addOther(db: Database): Promise<{ apiKey: string; secret: string }> {
   await addMerchant(db, 'other');
   const sealer = createSealer(SANDBOX_MASTER_KEY);
-  const { apiKey, secret = '' } = await createApiKey(db, sealer, 'other', { scheme: 'hmac-sha256' });
+  const { apiKey, secret = '' } = await createApiKey({ db, sealer }, 'other', { scheme: 'hmac-sha256' });
   return { apiKey, secret };
 }
 

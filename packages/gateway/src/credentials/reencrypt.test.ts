@@ -20,8 +20,8 @@ onBothEngines('secrets under another master key', ({ database }) => {
     const merchants = [MERCHANT, 'merchant-b'];
     const keys: NewApiKey[] = [];
     for (const merchant of merchants) {
-      keys.push(await createApiKey(db, before, merchant, { scheme: 'hmac-sha256' }));
-      await createApiKey(db, before, merchant, { scheme: 'ed25519', publicKey: 'public' });
+      keys.push(await createApiKey({ db, sealer: before }, merchant, { scheme: 'hmac-sha256' }));
+      await createApiKey({ db, sealer: before }, merchant, { scheme: 'ed25519', publicKey: 'public' });
       await rotateWebhookSecret(db, before, merchant);
       await rotateReceiptKey(db, before);
     }

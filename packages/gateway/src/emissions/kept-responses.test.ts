@@ -44,7 +44,7 @@ onBothEngines('kept responses', ({ database }) => {
       assert.equal(left(kept.headers.get('ratelimit')), left(first.headers.get('ratelimit')) - 2);
 
       const signature = await sign(BODY, { scheme: 'hmac-sha256', secret: SANDBOX.secret });
-      const another = await createApiKey(db, sealer, SANDBOX.merchantId, { scheme: 'hmac-sha256' });
+      const another = await createApiKey({ db, sealer }, SANDBOX.merchantId, { scheme: 'hmac-sha256' });
       const crossed = callerOf(gateway.url, { apiKey: another.apiKey, secret: another.secret ?? '' });
       const stolen = await crossed.post(PATH, BODY, { 'x-body-signature': signature });
       assert.equal(stolen.json.error, 40104, 'the signature of another key');

@@ -159,7 +159,11 @@ describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
     for (const { status, json } of responses) if (status !== 200) assert.equal(json.error, 42901);
     const db = openDatabase(databaseUrl);
     const scheme = { scheme: 'hmac-sha256' } as const;
-    const { apiKey } = await createApiKey(db, createSealer(SANDBOX_MASTER_KEY), SANDBOX.merchantId, scheme);
+    const { apiKey } = await createApiKey(
+      { db, sealer: createSealer(SANDBOX_MASTER_KEY) },
+      SANDBOX.merchantId,
+      scheme,
+    );
     await db.close();
     const { status } = await (callers[0] as Caller).get('/offset-gateway/orders', { 'x-api-key': apiKey });
     assert.equal(status, 200, 'another key of the same merchant has a budget of its own');

@@ -18,7 +18,7 @@ const ID = 'merchant-b';
 
 /** Things that can be created for a merchant that has none yet. */
 const MAKING: Readonly<Record<string, (store: TestStore) => Promise<unknown>>> = {
-  'API key': ({ db, sealer }) => createApiKey(db, sealer, ID, { scheme: 'hmac-sha256' }),
+  'API key': (store) => createApiKey(store, ID, { scheme: 'hmac-sha256' }),
   platform: ({ db }) => createPlatform(db, ID),
   'webhook secret': ({ db, sealer }) => rotateWebhookSecret(db, sealer, ID),
   'person of the console': ({ context }) =>

@@ -258,7 +258,9 @@ onBothEngines('a database', ({ database }) => {
         created_at: 0,
       })
       .execute();
-    const { id } = await createApiKey(db, createSealer(SANDBOX_MASTER_KEY), 'm', { scheme: 'hmac-sha256' });
+    const { id } = await createApiKey({ db, sealer: createSealer(SANDBOX_MASTER_KEY) }, 'm', {
+      scheme: 'hmac-sha256',
+    });
     await assert.rejects(startProduction(databaseUrl, masterKey), (error: Error) =>
       error.message.includes(id),
     );

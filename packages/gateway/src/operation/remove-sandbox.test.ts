@@ -29,7 +29,7 @@ onBothEngines('removing the sandbox', ({ engine, database }) => {
     const paid = JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url })).body);
     await settleOrder(store, paid.order_id, 'completed');
     await createOrder(context, MERCHANT, input);
-    await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    await createApiKey({ db, sealer }, MERCHANT, { scheme: 'hmac-sha256' });
     await createPlatform(db, MERCHANT);
     await rotateReceiptKey(db, sealer);
     const own = async (): Promise<unknown> => {

@@ -8,7 +8,7 @@ import type { FailedRequest } from './failure-log.ts';
 
 it('an export whose caller left before it was ready is in the log, but is no failed request', async () => {
   const store = await openStore('sqlite::memory:');
-  const { apiKey } = await createApiKey(store.db, store.sealer, MERCHANT, { scheme: 'hmac-sha256' });
+  const { apiKey } = await createApiKey(store, MERCHANT, { scheme: 'hmac-sha256' });
   const noted: FailedRequest[] = [];
   const lines: { status?: number }[] = [];
   const request = createTestApp(store, {

@@ -25,7 +25,7 @@ onBothEngines('the PDF of a statement', ({ database }) => {
       created_at: 0,
     };
     await inTransaction(db, (tx) => addLines(tx, [line]));
-    const { apiKey } = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    const { apiKey } = await createApiKey({ db, sealer }, MERCHANT, { scheme: 'hmac-sha256' });
     const environment = {
       GATEWAY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       GATEWAY_PUBLIC_URL: 'https://pay.example.com',

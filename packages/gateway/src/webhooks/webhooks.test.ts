@@ -298,7 +298,7 @@ onBothEngines('webhooks', ({ database, engine }) => {
     await using receiver = await startReceiver(() => ({ status: 200 }));
     const worker = workerOf(store);
     const key = async (label: string, merchant = MERCHANT) => {
-      const made = await createApiKey(db, sealer, merchant, { scheme: 'hmac-sha256', label });
+      const made = await createApiKey({ db, sealer }, merchant, { scheme: 'hmac-sha256', label });
       // Two keys of one millisecond have no order.
       await setTimeout(2);
       return made;
@@ -316,7 +316,7 @@ onBothEngines('webhooks', ({ database, engine }) => {
     };
     await addMerchant(db, 'merchant-b');
     await key('older, of another', 'merchant-b');
-    await createApiKey(db, sealer, MERCHANT, { scheme: 'ed25519', publicKey: 'older, without a secret' });
+    await createApiKey({ db, sealer }, MERCHANT, { scheme: 'ed25519', publicKey: 'older, without a secret' });
     const old = await key('old');
     assert.equal(await signedWith(old.secret), true);
     const fresh = await key('new');

@@ -44,7 +44,7 @@ async function readScheme({ options }: CommandContext): Promise<KeyScheme> {
 async function createKey(command: CommandContext, merchantId: string): Promise<void> {
   const { label = '' } = command.options;
   const given = { ...(await readScheme(command)), label, at: command.now() };
-  const made = await createApiKey(command.db, command.sealer, merchantId, given, command.by);
+  const made = await createApiKey(command, merchantId, given, command.by);
   const shown = { ...made, note: 'shown only once; store it with your other secrets' };
   await command.printOnce(shown, async () => {
     await revokeApiKey(command.db, made.id, command.by, command.now());

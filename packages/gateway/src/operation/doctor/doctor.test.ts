@@ -42,7 +42,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     const store = await openStore(await database());
     const provider = await startProvider(200);
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
-    await createApiKey(store.db, store.sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    await createApiKey(store, MERCHANT, { scheme: 'hmac-sha256' });
     await rotateReceiptKey(store.db, store.sealer);
     const config = readConfig(
       {
