@@ -108,7 +108,7 @@ export function reconciliationOf(
           409,
         );
       };
-      if (!(await recordBankReceipt(db, receipt, now(), byOf(actor), refuseAnother)))
+      if (!(await recordBankReceipt(db, receipt, { at: now(), by: byOf(actor), onKnown: refuseAnother })))
         throw new Refusal('There is no such payout.');
     },
   };

@@ -712,15 +712,15 @@ onBothEngines('payouts', ({ database, engine }) => {
     await importText(store.db, 'stripe', fixture('stripe'));
     assert.match((await verdicts(store))[1] ?? '', /^ok/);
     const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5376 };
-    assert.equal(await recordBankReceipt(store.db, receipt, 1, STAFF), true);
+    assert.equal(await recordBankReceipt(store.db, receipt, { at: 1, by: STAFF }), true);
     assert.match(
       (await verdicts(store))[1] ?? '',
       /^fault: po_1 \(po_1: its lines do not add up to what arrived at the bank\)$/,
     );
-    await recordBankReceipt(store.db, { ...receipt, amountMinor: 5377 }, 2, STAFF);
+    await recordBankReceipt(store.db, { ...receipt, amountMinor: 5377 }, { at: 2, by: STAFF });
     assert.match((await verdicts(store))[1] ?? '', /^ok/);
     for (const other of [{ payout: 'po_2' }, { currency: 'USD' }, { provider: 'razorpay' }])
-      assert.equal(await recordBankReceipt(store.db, { ...receipt, ...other }, 1, STAFF), false);
+      assert.equal(await recordBankReceipt(store.db, { ...receipt, ...other }, { at: 1, by: STAFF }), false);
     await store.db.close();
   });
 
@@ -734,7 +734,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       };
       const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5377 };
       const recording = runDuringTransaction(store.db, remove, () =>
-        recordBankReceipt(store.db, receipt, 1, STAFF),
+        recordBankReceipt(store.db, receipt, { at: 1, by: STAFF }),
       );
       assert.equal(await recording, false);
       assert.deepEqual(await store.db.kysely.selectFrom('payout_receipts').selectAll().execute(), []);
@@ -764,7 +764,11 @@ onBothEngines('payouts', ({ database, engine }) => {
       ['razorpay', 'INR', 7],
       ['stripe', 'EUR', 8],
     ] as const)
-      await recordBankReceipt(store.db, { provider, payout: 'setl_1', currency, amountMinor }, 1, STAFF);
+      await recordBankReceipt(
+        store.db,
+        { provider, payout: 'setl_1', currency, amountMinor },
+        { at: 1, by: STAFF },
+      );
     assert.deepEqual(
       (await listPayouts(store.db.kysely)).map((one) => one.received_minor),
       [null, 7, 8, null],
@@ -882,7 +886,7 @@ onBothEngines('payouts', ({ database, engine }) => {
     const { kysely } = store.db;
     await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
     const kept = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5377 };
-    assert.ok(await recordBankReceipt(store.db, kept, 1, STAFF));
+    assert.ok(await recordBankReceipt(store.db, kept, { at: 1, by: STAFF }));
     const sums = await listPayouts(kysely);
     const lines = async (): Promise<number> => {
       let count = 0;
@@ -896,7 +900,7 @@ onBothEngines('payouts', ({ database, engine }) => {
       .replaceAll('po_1', 'po_9');
     await importText(store.db, 'stripe', mistaken);
     const receipt = { provider: 'stripe', payout: 'po_9', currency: 'EUR', amountMinor: 5377 };
-    await recordBankReceipt(store.db, receipt, 1, STAFF);
+    await recordBankReceipt(store.db, receipt, { at: 1, by: STAFF });
     const names = async (): Promise<string[]> => (await findUnmatched(kysely)).map(({ line }) => line.id);
     assert.ok((await names()).includes('txn_91'));
     assert.equal(await removePayout(store.db, { provider: 'razorpay', payout: 'po_9' }, STAFF), 0);

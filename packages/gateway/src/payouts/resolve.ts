@@ -34,18 +34,23 @@ export async function resolveLine(db: Database, id: string, by: Actor, provider?
   });
 }
 
+/** When and by whom a receipt is recorded. */
+interface BankReceiptRecord {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly by: Actor;
+  /** Receives the amount recorded earlier, which then stays; without it, the new amount replaces an earlier one. */
+  readonly onKnown?: (known: Money) => void;
+}
+
 /**
  * Records the amount of a payout that arrived at the bank.
- * @param onKnown receives the amount recorded earlier, which then stays; without it, the new amount replaces an earlier
- * one.
  * @returns false if no line of this payout in this currency was imported.
  */
 export async function recordBankReceipt(
   db: Database,
   { provider, payout, currency, amountMinor }: BankReceipt,
-  now: number,
-  by: Actor,
-  onKnown?: (known: Money) => void,
+  { at, by, onKnown }: BankReceiptRecord,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const lines = tx
@@ -58,7 +63,7 @@ export async function recordBankReceipt(
     // Locked, so that the payout is removed either before this, or together with this record.
     const known = await locking(tx, lines).executeTakeFirst();
     if (!known) return false;
-    const values = { currency, amount_minor: amountMinor, recorded_at: now };
+    const values = { currency, amount_minor: amountMinor, recorded_at: at };
     const recorded = await tx
       .insertInto('payout_receipts')
       .values({ provider, payout, ...values })

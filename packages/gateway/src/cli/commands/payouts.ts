@@ -111,7 +111,7 @@ export const payoutCommands: readonly Command[] = [
     async (command) => {
       const payout = command.argument(0, 'PAYOUT');
       const receipt = { provider: providerOf(command), payout, ...readAmount(command.required('amount')) };
-      if (!(await recordBankReceipt(command.db, receipt, command.now(), command.by)))
+      if (!(await recordBankReceipt(command.db, receipt, { at: command.now(), by: command.by })))
         throw new CommandError(`No line of a payout ${payout} in ${receipt.currency} was imported.`);
       command.print(`Receipt of ${payout} recorded`);
     },
