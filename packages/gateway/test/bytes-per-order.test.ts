@@ -40,7 +40,7 @@ onBothEngines('a paid order', ({ engine, distributed, database }) => {
           user: { name: 'Maria Example', email: `buyer-${index}@mail.example` },
         };
         const key = { key: `0d0f3a3c-6f52-4b8e-${index}`, bodyHash: 'h'.repeat(64) };
-        const { body } = await createOrder(store.context, MERCHANT, input, key);
+        const { body } = await createOrder(store.context, MERCHANT, input, { idempotency: key });
         await settleOrder(store, JSON.parse(body).order_id, 'completed');
       }),
     );

@@ -13,7 +13,7 @@ export function respondJson(
   context: Context<Env>,
   json: string | Uint8Array<ArrayBuffer>,
   status = 200,
-  more: Readonly<Record<string, string>> = {},
+  more?: Readonly<Record<string, string>>,
 ): Response {
   context.set('complete', true);
   const headers = { ...context.get('headers'), 'content-type': 'application/json', ...more };

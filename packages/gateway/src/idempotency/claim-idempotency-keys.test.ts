@@ -16,12 +16,12 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
   it('is released only for the merchant whose request was refused: keys of others, and further keys, stay used', async () => {
     const { context, db } = await openStore(await database());
     await addMerchant(db, OTHER);
-    const mine = await createOrder(context, MERCHANT, ORDER, KEY);
-    const theirs = await createOrder(context, OTHER, ORDER, { ...KEY, key: 'another' });
-    await assert.rejects(createOrder(context, OTHER, TOO_LOW, KEY), { code: 40904 });
+    const mine = await createOrder(context, MERCHANT, ORDER, { idempotency: KEY });
+    const theirs = await createOrder(context, OTHER, ORDER, { idempotency: { ...KEY, key: 'another' } });
+    await assert.rejects(createOrder(context, OTHER, TOO_LOW, { idempotency: KEY }), { code: 40904 });
     const again = [
-      await createOrder(context, MERCHANT, ORDER, KEY),
-      await createOrder(context, OTHER, ORDER, { ...KEY, key: 'another' }),
+      await createOrder(context, MERCHANT, ORDER, { idempotency: KEY }),
+      await createOrder(context, OTHER, ORDER, { idempotency: { ...KEY, key: 'another' } }),
     ];
     assert.deepEqual(
       again,
@@ -34,14 +34,14 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
     const { context, db } = await openStore(await database());
     await addMerchant(db, OTHER);
     const made = [
-      await createOrder(context, MERCHANT, ORDER, KEY),
-      await createOrder(context, OTHER, ORDER, { ...KEY, bodyHash: 'second' }),
-      await createOrder(context, MERCHANT, ORDER, { ...KEY, key: 'later' }),
+      await createOrder(context, MERCHANT, ORDER, { idempotency: KEY }),
+      await createOrder(context, OTHER, ORDER, { idempotency: { ...KEY, bodyHash: 'second' } }),
+      await createOrder(context, MERCHANT, ORDER, { idempotency: { ...KEY, key: 'later' } }),
     ];
     const again = [
-      await createOrder(context, MERCHANT, ORDER, KEY),
-      await createOrder(context, OTHER, ORDER, { ...KEY, bodyHash: 'second' }),
-      await createOrder(context, MERCHANT, ORDER, { ...KEY, key: 'later' }),
+      await createOrder(context, MERCHANT, ORDER, { idempotency: KEY }),
+      await createOrder(context, OTHER, ORDER, { idempotency: { ...KEY, bodyHash: 'second' } }),
+      await createOrder(context, MERCHANT, ORDER, { idempotency: { ...KEY, key: 'later' } }),
     ];
     assert.deepEqual(
       again,
@@ -53,11 +53,11 @@ onBothEngines('an idempotency key that several merchants use', ({ database }) =>
   it('makes no second order if one merchant repeats it in the batch in which another first uses it', async () => {
     const { context, db } = await openStore(await database());
     await addMerchant(db, OTHER);
-    const first = await createOrder(context, OTHER, ORDER, KEY);
+    const first = await createOrder(context, OTHER, ORDER, { idempotency: KEY });
     const [, , again] = await Promise.all([
       createOrder(context, MERCHANT, ORDER),
-      createOrder(context, MERCHANT, ORDER, KEY),
-      createOrder(context, OTHER, ORDER, KEY),
+      createOrder(context, MERCHANT, ORDER, { idempotency: KEY }),
+      createOrder(context, OTHER, ORDER, { idempotency: KEY }),
     ]);
     assert.deepEqual(again, { body: first.body, replayed: true });
     await db.close();

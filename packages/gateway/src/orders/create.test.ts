@@ -27,12 +27,9 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     const store = await openStore(await database(), 10_000);
     await addMerchant(store.db, 'merchant-b');
     const ask = (merchant: string, amount: number, key?: string, bodyHash = 'h') =>
-      createOrder(
-        store.context,
-        merchant,
-        kilograms(amount),
-        key === undefined ? undefined : { key, bodyHash },
-      );
+      createOrder(store.context, merchant, kilograms(amount), {
+        idempotency: key === undefined ? undefined : { key, bodyHash },
+      });
     const results = await Promise.allSettled([
       // First: if merchants are spread over shards, each has its own batches.
       ask('merchant-b', 3, 'k'),
@@ -66,7 +63,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
         store.context,
         MERCHANT,
         { ...kilograms(amount), user: user(name) },
-        key === undefined ? undefined : { key, bodyHash: 'h' },
+        { idempotency: key === undefined ? undefined : { key, bodyHash: 'h' } },
       );
     const batches = [
       [ask.bind(null, 'a', 1, 'k'), ask.bind(null, 'b', 1)],
@@ -105,7 +102,8 @@ onBothEngines('orders requested at the same time', ({ database }) => {
 
   it('leave the idempotency key of a refused one free', async () => {
     const store = await openStore(await database(), 1000);
-    const ask = () => createOrder(store.context, MERCHANT, kilograms(2), { key: 'k', bodyHash: 'h' });
+    const ask = () =>
+      createOrder(store.context, MERCHANT, kilograms(2), { idempotency: { key: 'k', bodyHash: 'h' } });
     await assert.rejects(ask(), { code: 40903 });
     await store.db.kysely.updateTable('credit_lots').set({ grams_total: 2000 }).execute();
     assert.equal((await ask()).replayed, false);

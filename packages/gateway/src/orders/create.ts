@@ -28,10 +28,14 @@ import { priceBatch } from './price/price-batch.ts';
 import { type DraftRow, NO_REFUNDS, type PricedOrder } from './price/price-order.ts';
 import { encodePublishers } from './stored-publishers.ts';
 
-interface Wanted extends OfKey {
+/** The parts of a request for an order that are not in its body. */
+interface OrderRequest extends OfKey {
+  readonly idempotency?: Idempotency | undefined;
+}
+
+interface Wanted extends OrderRequest {
   readonly merchantId: string;
   readonly input: CreateOrder;
-  readonly idempotency: Idempotency | undefined;
 }
 
 const batcherOf = batchByMerchant<OrderContext, Wanted, KeptResponse>((context) => ({
@@ -52,8 +56,7 @@ export async function createOrder(
   context: OrderContext,
   merchantId: string,
   input: CreateOrder,
-  idempotency?: Idempotency,
-  keyToCheck?: string,
+  { idempotency, keyToCheck }: OrderRequest = {},
 ): Promise<KeptResponse> {
   return (await batcherOf(context)).add({ merchantId, input, idempotency, keyToCheck });
 }

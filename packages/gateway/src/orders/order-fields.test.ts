@@ -64,7 +64,9 @@ onBothEngines('each field of a create', ({ database }) => {
     await offerPortfolios(store.db, ['breeze']);
     const sent = Object.fromEntries(fields.map(([name, field]) => [name, field.sent]));
     const key = { key: 'k', bodyHash: 'h' };
-    const { body } = await createOrder(store.context, MERCHANT, parse(createOrderSchema, sent), key);
+    const { body } = await createOrder(store.context, MERCHANT, parse(createOrderSchema, sent), {
+      idempotency: key,
+    });
     const { order_id: id } = JSON.parse(body);
     await settleOrder(store, id, 'completed');
     const row = (await findOrder(store.context, MERCHANT, id)) ?? assert.fail();

@@ -47,9 +47,9 @@ export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> 
           const input = readInput(context, call, createOrderSchema);
           requireTarget(input.callback_url, gateway.orders.webhookTargets);
           const { merchantId, keyToCheck } = call;
-          const created = await createOrder(gateway.orders, merchantId, input, idempotency, keyToCheck);
+          const created = await createOrder(gateway.orders, merchantId, input, { idempotency, keyToCheck });
           const { body, replayed } = created;
-          return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
+          return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : undefined);
         }),
     },
     '/offset-gateway/orders/:orderId': {

@@ -193,13 +193,18 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
     const key = { key: 'k', bodyHash: 'h' };
-    const calls = Array.from({ length: 20 }, () => createOrder(store.context, MERCHANT, KILOGRAM, key));
+    const calls = Array.from({ length: 20 }, () =>
+      createOrder(store.context, MERCHANT, KILOGRAM, { idempotency: key }),
+    );
     const bodies = new Set((await Promise.all(calls)).map(({ body }) => body));
     assert.equal(bodies.size, 1);
-    await assert.rejects(createOrder(store.context, MERCHANT, KILOGRAM, { key: 'k', bodyHash: 'i' }), {
-      code: 42202,
-    });
-    const other = await createOrder(store.context, 'merchant-b', KILOGRAM, key);
+    await assert.rejects(
+      createOrder(store.context, MERCHANT, KILOGRAM, { idempotency: { key: 'k', bodyHash: 'i' } }),
+      {
+        code: 42202,
+      },
+    );
+    const other = await createOrder(store.context, 'merchant-b', KILOGRAM, { idempotency: key });
     assert.equal(other.replayed, false);
     await store.db.close();
   });

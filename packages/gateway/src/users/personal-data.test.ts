@@ -89,7 +89,12 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     const input = { emission_amount: 1000, emission_unit: 'kgCO2' as const, user };
     const callback_url = 'https://merchant.example/n';
     const key = { key: 'k', bodyHash: 'h' };
-    const { body } = await createOrder(store.context, MERCHANT, { ...input, callback_url }, key);
+    const { body } = await createOrder(
+      store.context,
+      MERCHANT,
+      { ...input, callback_url },
+      { idempotency: key },
+    );
     const { order_id } = JSON.parse(body);
     await settleOrder(store, order_id, 'completed');
     await createOrder(store.context, MERCHANT, { ...input, user: { email: 'other@x.example' } });
@@ -180,7 +185,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       for (const [index, user] of people.entries()) {
         const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user };
         const key = { key: `k${index}`, bodyHash: 'h' };
-        const { body } = await createOrder(store.context, merchant, input, key);
+        const { body } = await createOrder(store.context, merchant, input, { idempotency: key });
         created.push(JSON.parse(body).order_id);
       }
     for (const [index, id] of created.entries()) {
@@ -224,7 +229,12 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user, metadata };
       const key = { key: `k${index}`, bodyHash: 'h' };
       const callback_url = 'https://merchant.example/n';
-      const { body } = await createOrder(store.context, MERCHANT, { ...input, callback_url }, key);
+      const { body } = await createOrder(
+        store.context,
+        MERCHANT,
+        { ...input, callback_url },
+        { idempotency: key },
+      );
       const { order_id } = JSON.parse(body);
       await settleOrder(store, order_id, 'completed');
       created.push(order_id);
@@ -317,7 +327,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       const callback_url = 'https://merchant.example/n';
       const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user, metadata, callback_url };
       const key = { key: `k${index}`, bodyHash: 'h' };
-      const { body } = await createOrder(store.context, MERCHANT, input, key);
+      const { body } = await createOrder(store.context, MERCHANT, input, { idempotency: key });
       const { order_id } = JSON.parse(body);
       await settleOrder(store, order_id, 'completed');
       await refundOrder(store.context, order_id, { part: { reason: `${name} fell ill` } });
@@ -454,7 +464,9 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
       const user = { email: `${name}@x.example` };
       const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user, callback_url };
       const key = { key: name, bodyHash: 'h' };
-      const { order_id } = JSON.parse((await createOrder(context, MERCHANT, input, key)).body);
+      const { order_id } = JSON.parse(
+        (await createOrder(context, MERCHANT, input, { idempotency: key })).body,
+      );
       await settleOrder(store, order_id, 'completed');
       await refundOrder(context, order_id, { part: { reason: `${name} fell ill` } });
     }
@@ -480,7 +492,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     const metadata = { contact: 'zoe' };
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user: { email: 'zoe@x.example' } };
     const key = { key: 'k', bodyHash: 'h' };
-    const { body } = await createOrder(store.context, MERCHANT, { ...input, metadata }, key);
+    const { body } = await createOrder(store.context, MERCHANT, { ...input, metadata }, { idempotency: key });
     await settleOrder(store, JSON.parse(body).order_id, 'completed');
     await eraseUser(store.db, 'zoe@x.example');
     assert.doesNotMatch(await everythingOf(store), /zoe/);
@@ -497,7 +509,7 @@ onBothEngines('a person', ({ database, engine, distributed }) => {
     const [refund] = await refundOrder(context, order_id, { part: {} });
     const callback_url = `https://merchant.example/n?after=${refund?.id}`;
     const otto = { ...input, user: { email: 'otto@x.example' }, callback_url };
-    const { body } = await createOrder(context, MERCHANT, otto, { key: 'k', bodyHash: 'h' });
+    const { body } = await createOrder(context, MERCHANT, otto, { idempotency: { key: 'k', bodyHash: 'h' } });
     assert.deepEqual((await exportUser(db, 'zoe@x.example')).responses, []);
     await eraseUser(db, 'zoe@x.example');
     const kept = await db.kysely.selectFrom('idempotency').select('response').executeTakeFirstOrThrow();

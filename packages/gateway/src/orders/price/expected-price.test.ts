@@ -88,9 +88,9 @@ onBothEngines('an expected price', ({ database }) => {
   it('of a repeat with a key is ignored: the order that was created is returned', async () => {
     const store = await openStore(await database());
     const key = { key: 'k', bodyHash: 'h' };
-    const first = await createOrder(store.context, MERCHANT, order(rupees(50_000)), key);
+    const first = await createOrder(store.context, MERCHANT, order(rupees(50_000)), { idempotency: key });
     await raisePrice(store);
-    const again = await createOrder(store.context, MERCHANT, order(rupees(50_000)), key);
+    const again = await createOrder(store.context, MERCHANT, order(rupees(50_000)), { idempotency: key });
     assert.deepEqual(again, { body: first.body, replayed: true });
     await store.db.close();
   });
@@ -98,7 +98,7 @@ onBothEngines('an expected price', ({ database }) => {
   it('that is refused leaves its idempotency key free', async () => {
     const store = await openStore(await database());
     const ask = (price: number, bodyHash: string) =>
-      createOrder(store.context, MERCHANT, order(rupees(price)), { key: 'k', bodyHash });
+      createOrder(store.context, MERCHANT, order(rupees(price)), { idempotency: { key: 'k', bodyHash } });
     await assert.rejects(ask(49_999, 'h'), { code: 40904 });
     await assert.rejects(ask(49_999, 'h'), { code: 40904 });
     assert.equal((await ask(50_000, 'other')).replayed, false);

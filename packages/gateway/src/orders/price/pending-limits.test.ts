@@ -141,7 +141,7 @@ onBothEngines('unpaid orders', ({ database }) => {
   it('that are refused leave their key free and reserve nothing', async () => {
     const { db, limited } = await openLimited(await database());
     const ask = (amount: number, bodyHash: string) =>
-      createOrder(limited, MERCHANT, tonnes(amount), { key: 'k', bodyHash });
+      createOrder(limited, MERCHANT, tonnes(amount), { idempotency: { key: 'k', bodyHash } });
     await assert.rejects(ask(2000, 'h'), { code: 40913 });
     assert.equal((await ask(2, 'other')).replayed, false);
     const [lot] = await readLotUse(db.kysely);
