@@ -66,9 +66,9 @@ onBothEngines('the removal of a merchant', ({ database, engine }) => {
       await addMerchant(db, id);
       await rotateWebhookSecret(db, sealer, id);
     }
-    const kept = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
-    const revoked = await createApiKey(db, sealer, MERCHANT, { scheme: 'hmac-sha256' });
-    const key = await createApiKey(db, sealer, ID, { scheme: 'hmac-sha256' });
+    const kept = await createApiKey(store, MERCHANT, { scheme: 'hmac-sha256' });
+    const revoked = await createApiKey(store, MERCHANT, { scheme: 'hmac-sha256' });
+    const key = await createApiKey(store, ID, { scheme: 'hmac-sha256' });
     await revokeApiKey(db, revoked.id);
     const stays = (what: string, next: string) =>
       `Merchant ${ID} stays: ${what} belongs to it; first: flight-offset-gateway ${next}`;
