@@ -36,7 +36,8 @@ import { MERCHANT, openStore, PROJECT, type TestStore } from '../src/testing/sto
 import { allotments, lots } from '../torture/checker/allotments.ts';
 import { allocations, credits } from '../torture/checker/credits.ts';
 import type { Check } from '../torture/checker/facts.ts';
-import { payments, refunds } from '../torture/checker/payments.ts';
+import { payments } from '../torture/checker/payments.ts';
+import { refunds } from '../torture/checker/refunds.ts';
 import { batches, leaves, retirements } from '../torture/checker/retirements.ts';
 import { statements } from '../torture/checker/statements.ts';
 import { readSnapshot } from '../torture/snapshot.ts';

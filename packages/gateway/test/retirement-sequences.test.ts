@@ -36,7 +36,7 @@ import { MERCHANT, openStore, SOMEBODY, settleOrder, type TestStore } from '../s
 import { allotments, lots } from '../torture/checker/allotments.ts';
 import { blends } from '../torture/checker/blends.ts';
 import { allocations, credits } from '../torture/checker/credits.ts';
-import { refunds } from '../torture/checker/payments.ts';
+import { refunds } from '../torture/checker/refunds.ts';
 import { batches, leaves, retirements } from '../torture/checker/retirements.ts';
 import { readSnapshot } from '../torture/snapshot.ts';
 

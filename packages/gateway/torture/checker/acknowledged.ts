@@ -1,37 +1,43 @@
-import type { Check, Finding } from './facts.ts';
+import { allOf } from './all-of.ts';
+import type { Check, Finding, Sent } from './facts.ts';
+import type { StoredOrder } from './stored.ts';
 
-/** Is every acknowledged order stored, once, as it was sent, and no order that was never sent? */
-export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
-  const findings: Finding[] = [];
+/** Is every acknowledged order stored, as the one that was sent? */
+const knownOrders: Check = ({ journal, snapshot }) => {
   const stored = new Map(snapshot.orders.map((order) => [order.id, order]));
-  const byMarker = Map.groupBy(snapshot.orders, ({ user_name }) => user_name ?? '');
-  const sent = new Map(journal.sent.map((one) => [one.marker, one]));
-  for (const { orderId, marker, merchant } of journal.acknowledged) {
+  return journal.acknowledged.flatMap(({ orderId, marker, merchant }): Finding[] => {
     const order = stored.get(orderId);
-    if (!order) findings.push({ kind: 'lost', detail: `${orderId} of ${merchant} was acknowledged` });
-    else if (order.user_name !== marker)
-      findings.push({
-        kind: 'altered',
-        detail: `${orderId} was returned for ${marker} and is ${order.user_name}`,
-      });
-  }
-  for (const [marker, responses] of Map.groupBy(journal.acknowledged, ({ marker }) => marker)) {
+    if (!order) return [{ kind: 'lost', detail: `${orderId} of ${merchant} was acknowledged` }];
+    if (order.user_name === marker) return [];
+    return [{ kind: 'altered', detail: `${orderId} was returned for ${marker} and is ${order.user_name}` }];
+  });
+};
+
+/** Did the repeats of a request return one order? */
+const repeatedRequests: Check = ({ journal }) =>
+  [...Map.groupBy(journal.acknowledged, ({ marker }) => marker)].flatMap(([marker, responses]): Finding[] => {
     const ids = new Set(responses.map(({ orderId }) => orderId));
-    if (ids.size > 1) findings.push({ kind: 'doubled', detail: `${marker} returned ${[...ids].join(', ')}` });
-  }
+    return ids.size > 1 ? [{ kind: 'doubled', detail: `${marker} returned ${[...ids].join(', ')}` }] : [];
+  });
+
+/** Did the different requests under one idempotency key make at most one order? */
+const idempotencyKeys: Check = ({ journal, snapshot }) => {
+  const stored = new Set(snapshot.orders.map(({ user_name }) => user_name));
   const underKeys = Map.groupBy(
     journal.sent.filter(({ key }) => key !== undefined),
     ({ merchant, key }) => `${key} of ${merchant}`,
   );
-  for (const [key, requests] of underKeys) {
-    const made = requests.filter(({ marker }) => byMarker.has(marker));
-    if (made.length > 1)
-      findings.push({
-        kind: 'doubled',
-        detail: `${key} made ${made.map(({ marker }) => marker).join(', ')}`,
-      });
-  }
-  for (const [marker, orders] of byMarker) {
+  return [...underKeys].flatMap(([key, requests]): Finding[] => {
+    const made = requests.map(({ marker }) => marker).filter((marker) => stored.has(marker));
+    return made.length > 1 ? [{ kind: 'doubled', detail: `${key} made ${made.join(', ')}` }] : [];
+  });
+};
+
+/** Was every stored order sent, is it stored once, and as it was sent? */
+const storedOrders: Check = ({ journal, snapshot }) => {
+  const findings: Finding[] = [];
+  const sent = new Map(journal.sent.map((one) => [one.marker, one]));
+  for (const [marker, orders] of Map.groupBy(snapshot.orders, ({ user_name }) => user_name ?? '')) {
     const request = sent.get(marker);
     if (!request) {
       findings.push({ kind: 'invented', detail: `${orders[0]?.id}: nobody sent "${marker}"` });
@@ -39,22 +45,26 @@ export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
     }
     if (orders.length > 1)
       findings.push({ kind: 'doubled', detail: `${marker} is ${orders.map(({ id }) => id).join(', ')}` });
-    for (const order of orders) {
-      const same =
-        order.merchant_id === request.merchant &&
-        order.emission_amount === request.amount &&
-        order.emission_unit === request.unit &&
-        order.email_key === (request.email?.toLowerCase() ?? null) &&
-        order.user_tax_id === (request.taxId ?? null) &&
-        order.callback_url === (request.callbackUrl ?? null);
-      if (!same) findings.push({ kind: 'altered', detail: `${order.id} is not what ${marker} sent` });
-    }
+    for (const order of orders)
+      if (!isAsSent(order, request))
+        findings.push({ kind: 'altered', detail: `${order.id} is not what ${marker} sent` });
   }
   return findings;
 };
 
-/** Does every final state that was seen stay, and does no order leave a final state? */
-export const reportedStates: Check = ({ journal, snapshot }) => {
+function isAsSent(order: StoredOrder, request: Sent): boolean {
+  return (
+    order.merchant_id === request.merchant &&
+    order.emission_amount === request.amount &&
+    order.emission_unit === request.unit &&
+    order.email_key === (request.email?.toLowerCase() ?? null) &&
+    order.user_tax_id === (request.taxId ?? null) &&
+    order.callback_url === (request.callbackUrl ?? null)
+  );
+}
+
+/** Does every final state that was seen stay, and is the order of every state that was seen stored? */
+const lastingStates: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const stored = new Map(snapshot.orders.map((order) => [order.id, order]));
   for (const [orderId, seen] of Map.groupBy(journal.observed, ({ orderId }) => orderId)) {
@@ -73,13 +83,21 @@ export const reportedStates: Check = ({ journal, snapshot }) => {
       });
     if (!order) findings.push({ kind: 'lost', detail: `${orderId} was shown` });
   }
-  for (const order of snapshot.orders) {
-    const pending = order.status === 'pending';
-    if (order.status !== order.payment_status || pending !== (order.settled_at === null))
-      findings.push({
-        kind: 'half-settled',
-        detail: `${order.id}: ${order.status}, payment ${order.payment_status}, at ${order.settled_at}`,
-      });
-  }
   return findings;
 };
+
+/** Do the state of every order, that of its payment and the time of its end agree? */
+const settledStates: Check = ({ snapshot }) =>
+  snapshot.orders.flatMap(({ id, status, payment_status, settled_at }): Finding[] => {
+    const isPending = status === 'pending';
+    if (status === payment_status && isPending === (settled_at === null)) return [];
+    return [
+      { kind: 'half-settled', detail: `${id}: ${status}, payment ${payment_status}, at ${settled_at}` },
+    ];
+  });
+
+/** Is every acknowledged order stored, once, as it was sent, and no order that was never sent? */
+export const acknowledgedOrders: Check = allOf(knownOrders, repeatedRequests, idempotencyKeys, storedOrders);
+
+/** Does every final state that was seen stay, and does no order leave a final state? */
+export const reportedStates: Check = allOf(lastingStates, settledStates);

@@ -5,14 +5,16 @@ import { blends } from './blends.ts';
 import { allocations, credits } from './credits.ts';
 import type { Check, Evidence, Finding } from './facts.ts';
 import { ledger } from './ledger.ts';
-import { expectedPrices, prices, transactions } from './money.ts';
+import { expectedPrices, prices } from './money.ts';
 import { held, silence } from './neighbours.ts';
 import { notified } from './notified.ts';
-import { payments, refunds } from './payments.ts';
+import { payments } from './payments.ts';
+import { refunds } from './refunds.ts';
 import { batches, leaves, retirements } from './retirements.ts';
 import { statements } from './statements.ts';
 import { times } from './times.ts';
 import { totals } from './totals.ts';
+import { transactions } from './transactions.ts';
 
 const CHECKS: readonly Check[] = [
   acknowledgedOrders,

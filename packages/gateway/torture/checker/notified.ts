@@ -1,43 +1,57 @@
+import { allOf } from './all-of.ts';
 import type { Check, Finding } from './facts.ts';
 
-/** Was every final state sent to its endpoint, correct, signed, and stored in the outbox once? */
-export const notified: Check = ({ received, snapshot }) => {
+/** Was every final state sent to its endpoint, and is it in the outbox once? */
+const finalStates: Check = ({ received, snapshot }) => {
   const findings: Finding[] = [];
-  const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
-  const delivered = Map.groupBy(received, ({ orderId }) => orderId);
+  const delivered = new Set(received.map(({ orderId }) => orderId));
   const outbox = Map.groupBy(snapshot.deliveries, ({ order_id }) => order_id);
-  const transactionOf = new Map(
-    snapshot.transactions.filter(({ refund_id }) => refund_id === null).map((one) => [one.order_id, one.id]),
-  );
-  for (const order of snapshot.orders) {
-    const due = order.callback_url !== null && order.status !== 'pending';
-    const left = outbox.get(order.id)?.length ?? 0;
-    if (left !== (due ? 1 : 0))
+  for (const { id, callback_url, status } of snapshot.orders) {
+    const isDue = callback_url !== null && status !== 'pending';
+    const deliveries = outbox.get(id) ?? [];
+    if (deliveries.length !== (isDue ? 1 : 0))
       findings.push({
         kind: 'delivery-adrift',
-        detail: `${order.id} is ${order.status}, ${left} in the outbox`,
+        detail: `${id} is ${status}, ${deliveries.length} in the outbox`,
       });
-    if (due && !delivered.has(order.id))
+    if (isDue && !delivered.has(id))
       findings.push({
         kind: 'never-notified',
-        detail: `${order.id} is ${order.status}; its delivery is ${outbox.get(order.id)?.[0]?.state}`,
+        detail: `${id} is ${status}; its delivery is ${deliveries[0]?.state}`,
       });
   }
+  return findings;
+};
+
+/** Is every delivery of the order's own merchant, and did each arrive that counts as delivered? */
+const deliveries: Check = ({ received, snapshot }) => {
+  const findings: Finding[] = [];
+  const merchantOf = new Map(snapshot.orders.map(({ id, merchant_id }) => [id, merchant_id]));
+  const delivered = new Set(received.map(({ orderId }) => orderId));
   for (const { id, order_id, merchant_id, state } of snapshot.deliveries) {
-    const order = orders.get(order_id);
-    if (order?.merchant_id !== merchant_id)
+    if (merchantOf.get(order_id) !== merchant_id)
       findings.push({ kind: 'foreign-data', detail: `${id} tells ${merchant_id} of ${order_id}` });
     if (state === 'delivered' && !delivered.has(order_id))
       findings.push({ kind: 'never-notified', detail: `${id} counts as delivered` });
   }
+  return findings;
+};
+
+/** Is every webhook that arrived correct, signed, and for the order's own merchant? */
+const receivedWebhooks: Check = ({ received, snapshot }) => {
+  const findings: Finding[] = [];
+  const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
+  const transactionOf = new Map(
+    snapshot.transactions.filter(({ refund_id }) => refund_id === null).map((one) => [one.order_id, one.id]),
+  );
   for (const one of received) {
     const order = orders.get(one.orderId);
-    const true_ =
+    const isCorrect =
       order !== undefined &&
       order.status === one.status &&
       one.type === `order.${order.status}` &&
       one.transactionId === transactionOf.get(order.id);
-    if (!true_)
+    if (!isCorrect)
       findings.push({
         kind: 'notified-wrongly',
         detail: `${one.orderId} was reported as ${one.type}, it is ${order?.status ?? 'unknown'}`,
@@ -48,3 +62,6 @@ export const notified: Check = ({ received, snapshot }) => {
   }
   return findings;
 };
+
+/** Was every final state sent to its endpoint, correct, signed, and stored in the outbox once? */
+export const notified: Check = allOf(finalStates, deliveries, receivedWebhooks);

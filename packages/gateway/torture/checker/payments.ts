@@ -1,40 +1,40 @@
+import { allOf } from './all-of.ts';
 import type { Check, Finding } from './facts.ts';
-import type { StoredRefund } from './stored.ts';
+import { isAlive, total } from './refunds.ts';
+import type { StoredPayment } from './stored.ts';
 
-const alive = ({ state }: StoredRefund): boolean => state !== 'failed';
-
-function total(refunds: readonly StoredRefund[], of: (refund: StoredRefund) => number): number {
-  return refunds.reduce((sum, refund) => sum + of(refund), 0);
-}
-
-/** Does all received money either pay for a completed order, once, or return to the payer? */
-export const payments: Check = ({ snapshot }) => {
+/** Is the money of at most one payment kept, and only for a completed order? */
+const keptMoney: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
+  const adrift = (detail: string): void => void findings.push({ kind: 'payment-adrift', detail });
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
-  const refundsOf = Map.groupBy(snapshot.refunds, ({ payment_id }) => payment_id ?? '');
-  for (const [orderId, all] of Map.groupBy(snapshot.payments, ({ order_id }) => order_id)) {
-    const order = orders.get(orderId);
-    const kept = all.filter(({ kept_minor }) => kept_minor > 0);
-    if (kept.length > 1)
-      findings.push({
-        kind: 'payment-adrift',
-        detail: `${orderId} keeps the money of ${kept.length} payments`,
-      });
-    if (kept.length > 0 && order?.status !== 'completed')
-      findings.push({
-        kind: 'payment-adrift',
-        detail: `${orderId} is ${order?.status} and its money is kept`,
-      });
-    for (const one of all) {
-      const wrong =
-        one.kept_minor !== 0 && (one.kept_minor !== order?.amount_minor || one.state !== 'captured');
-      if (wrong || one.amount_minor !== order?.amount_minor)
-        findings.push({ kind: 'payment-adrift', detail: `${one.id} is not over the amount of ${orderId}` });
-    }
+  const kept = snapshot.payments.filter(({ kept_minor }) => kept_minor > 0);
+  for (const [orderId, { length }] of Map.groupBy(kept, ({ order_id }) => order_id)) {
+    if (length > 1) adrift(`${orderId} keeps the money of ${length} payments`);
+    const status = orders.get(orderId)?.status;
+    if (status !== 'completed') adrift(`${orderId} is ${status} and its money is kept`);
   }
+  return findings;
+};
+
+/** Is every payment over the amount of its order, and all of it kept or nothing? */
+const paymentAmounts: Check = ({ snapshot }) => {
+  const prices = new Map(snapshot.orders.map(({ id, amount_minor }) => [id, amount_minor]));
+  return snapshot.payments.flatMap((one): Finding[] => {
+    const price = prices.get(one.order_id);
+    const isKeptWhole = one.kept_minor === price && one.state === 'captured';
+    if (one.amount_minor === price && (one.kept_minor === 0 || isKeptWhole)) return [];
+    return [{ kind: 'payment-adrift', detail: `${one.id} is not over the amount of ${one.order_id}` }];
+  });
+};
+
+/** Does all received money either pay for a completed order or return to the payer? */
+const receivedMoney: Check = ({ snapshot }) => {
+  const findings: Finding[] = [];
+  const refundsOf = Map.groupBy(snapshot.refunds.filter(isAlive), ({ payment_id }) => payment_id ?? '');
   for (const one of snapshot.payments) {
-    const refunds = (refundsOf.get(one.id) ?? []).filter(alive);
-    const received = one.state === 'captured' ? (one.received_minor ?? 0) : 0;
+    const refunds = refundsOf.get(one.id) ?? [];
+    const received = receivedBy(one);
     const returned = total(
       refunds.filter(({ cause }) => cause !== 'dispute'),
       ({ amount_minor }) => amount_minor,
@@ -52,59 +52,9 @@ export const payments: Check = ({ snapshot }) => {
   return findings;
 };
 
-/** Do the refunds of an order stay within it, and do its sums and transactions match its refunds? */
-export const refunds: Check = ({ snapshot }) => {
-  const findings: Finding[] = [];
-  const byOrder = Map.groupBy(snapshot.refunds, ({ order_id }) => order_id);
-  const booked = Map.groupBy(
-    snapshot.transactions.filter(({ refund_id }) => refund_id !== null),
-    ({ refund_id }) => refund_id ?? '',
-  );
-  for (const order of snapshot.orders) {
-    const all = byOrder.get(order.id) ?? [];
-    const left = all.filter(alive);
-    if (total(left, ({ order_minor }) => order_minor) > order.amount_minor)
-      findings.push({ kind: 'refunded-wrongly', detail: `${order.id}: more refunded than it cost` });
-    if (total(left, ({ grams }) => grams) > order.grams)
-      findings.push({ kind: 'refunded-wrongly', detail: `${order.id}: more grams refunded than it has` });
-    if (order.status !== 'completed' && all.some(({ order_minor }) => order_minor > 0))
-      findings.push({ kind: 'refunded-wrongly', detail: `${order.id} is ${order.status} and was refunded` });
-    for (const [state, sum] of [
-      ['completed', order.refunded_minor],
-      ['pending', order.refund_pending_minor],
-    ] as const) {
-      const counted = total(
-        all.filter((one) => one.state === state),
-        ({ order_minor }) => order_minor,
-      );
-      if (counted !== sum)
-        findings.push({ kind: 'refund-adrift', detail: `${order.id}: ${sum} ${state}, counted ${counted}` });
-    }
-  }
-  // If a bounced refund could not get its credits back, since they were sold again, no later refund returns them. The
-  // same holds for a dispute that was won, which its transaction reversed, and lost once more.
-  const hasBounced = (id: string): boolean =>
-    (booked.get(id) ?? []).some(({ amount_minor }) => amount_minor > 0);
-  const resold = new Set(
-    snapshot.refunds.flatMap(({ id, order_id, state, credits }) =>
-      credits === 'returned' && (state === 'failed' || hasBounced(id)) ? order_id : [],
-    ),
-  );
-  for (const one of snapshot.refunds) {
-    if (one.state === 'completed' && one.grams > 0 && one.credits === 'none' && !resold.has(one.order_id))
-      findings.push({
-        kind: 'refund-adrift',
-        detail: `${one.id} is completed, and says nothing of its credits`,
-      });
-    const rows = booked.get(one.id) ?? [];
-    const sum = rows.reduce((of, { amount_minor }) => of + amount_minor, 0);
-    const expected = one.state === 'completed' ? -one.order_minor : 0;
-    if (sum !== expected)
-      findings.push({ kind: 'transaction-adrift', detail: `${one.id} is ${one.state}, ${sum} booked` });
-  }
-  const known = new Set(snapshot.refunds.map(({ id }) => id));
-  for (const id of booked.keys())
-    if (!known.has(id))
-      findings.push({ kind: 'transaction-adrift', detail: `a refund ${id} that is not there` });
-  return findings;
-};
+function receivedBy({ state, received_minor }: StoredPayment): number {
+  return state === 'captured' ? (received_minor ?? 0) : 0;
+}
+
+/** Does all received money either pay for a completed order, once, or return to the payer? */
+export const payments: Check = allOf(keptMoney, paymentAmounts, receivedMoney);
