@@ -3,7 +3,7 @@
  * methods, no scratch space. It covers flights outside the US by carriers without partners, as the benchmark uses.
  */
 import { type AircraftType, aircraftTypes } from '../src/aircraft/aircraft.ts';
-import { aircraftCode } from '../src/aircraft/aircraft-codes.ts';
+import { type AircraftCode, aircraftCode } from '../src/aircraft/aircraft-codes.ts';
 import { cabinWeights } from '../src/aircraft/cabin-weights.ts';
 import { AIRPORT_COUNT, airportCode } from '../src/airports/airport-codes.ts';
 import {
@@ -121,48 +121,88 @@ function fuelOf({ lto, ccd }: NaiveTables['fuel'][string], nm: number): number {
   return lto + Math.max(0, a.kg + ((b.kg - a.kg) * (nm - a.nm)) / (b.nm - a.nm));
 }
 
-/** Returns the grams of an economy passenger, like `economyGramsPerPax`. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: as a first version would be.
-export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): number {
-  const from = tables.airports[flight.origin.toUpperCase()]!;
-  const to = tables.airports[flight.destination.toUpperCase()]!;
+type NaiveAirport = NaiveTables['airports'][string];
+
+function distanceKm(from: NaiveAirport, to: NaiveAirport): number {
   const h =
     Math.sin(radians(to.lat - from.lat) / 2) ** 2 +
     Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(radians(to.lon - from.lon) / 2) ** 2;
-  const km = 2 * ((1.852 * 60 * 180) / Math.PI) * Math.asin(Math.sqrt(h));
+  return 2 * ((1.852 * 60 * 180) / Math.PI) * Math.asin(Math.sqrt(h));
+}
+
+/** Circumstances of a flight that decide how likely a layout is. */
+interface Circumstances {
+  readonly from: NaiveAirport;
+  readonly to: NaiveAirport;
+  readonly km: number;
+  readonly code: AircraftCode | undefined;
+  readonly small: Allowed | undefined;
+  readonly wideFit: number;
+  readonly regionalFit: number;
+}
+
+function fitsOf(from: NaiveAirport, to: NaiveAirport, home: string) {
+  const domestic = from.country === to.country;
+  const away = [from, to].filter(({ country }) => country !== home);
+  const size = away.length === 1 ? away[0]!.connections : Math.min(from.connections, to.connections);
+  const trunk = domestic && from.trunk && to.trunk ? Math.max(1.5, size / 70) : size / 70;
+  return {
+    wideFit: Math.max(0.15, domestic ? Math.min(1.5, trunk) : trunk),
+    regionalFit: Math.min(1.5, Math.max(0.1, (0.5 / Math.max(trunk, 0.1)) ** 2)),
+  };
+}
+
+function codeFactor(row: NaiveRow, code: AircraftCode | undefined): number {
+  if (!code) return 1;
+  if (!code.members.some(({ icao }) => icao === row.type)) return 0.05;
+  const isWrong =
+    code.members.length === 1 && code.fuelFactor !== undefined && code.fuelFactor !== row.fuelFactor;
+  return isWrong ? 0.01 : 1;
+}
+
+function weightOf(
+  row: NaiveRow,
+  type: NaiveTables['types'][string],
+  { from, to, km, code, small, wideFit, regionalFit }: Circumstances,
+): number {
+  const domestic = from.country === to.country;
+  let weight = row.rate * codeFactor(row, code);
+  if (km < row.minKm) weight *= (km / row.minKm) ** (1 / 0.35) + 1e-9;
+  if (km > row.maxKm) weight *= (row.maxKm / km) ** (1 / 0.12) + 1e-9;
+  if (type.body === 'wide') weight *= wideFit;
+  else if (row.regional) weight *= regionalFit;
+  if (small && !isAllowed(small, type.type)) weight *= 0.01;
+  if (row.scope !== 'any' && (row.scope === 'domestic') !== domestic) weight *= 0.05;
+  if (row.home !== from.country && row.home !== to.country) weight *= 0.1;
+  return weight;
+}
+
+/** Returns the fuel factor of a layout; a code of one type states its own. */
+function fuelFactorOf(row: NaiveRow, code: AircraftCode | undefined): number {
+  if (code?.members.length !== 1) return row.fuelFactor;
+  return code.fuelFactor ?? (row.type === code.members[0]!.icao ? row.fuelFactor : 1);
+}
+
+/** Returns the grams of an economy passenger, like `economyGramsPerPax`. */
+export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): number {
+  const from = tables.airports[flight.origin.toUpperCase()]!;
+  const to = tables.airports[flight.destination.toUpperCase()]!;
+  const km = distanceKm(from, to);
   const factor =
     tables.pairs[`${flight.origin}-${flight.destination}`] ||
     tables.countries[`${from.country}-${to.country}`] ||
     1.052;
   const nm = Math.max(0, (km * factor) / 1.852 - 17);
   const domestic = from.country === to.country;
-  const home = carrierHome(flight.operatingCarrierCode);
-  const away = [from, to].filter(({ country }) => country !== home);
-  const size = away.length === 1 ? away[0]!.connections : Math.min(from.connections, to.connections);
-  const trunk = domestic && from.trunk && to.trunk ? Math.max(1.5, size / 70) : size / 70;
-  const wideFit = Math.max(0.15, domestic ? Math.min(1.5, trunk) : trunk);
-  const regionalFit = Math.min(1.5, Math.max(0.1, (0.5 / Math.max(trunk, 0.1)) ** 2));
   const code = flight.aircraft === undefined ? undefined : aircraftCode(flight.aircraft);
   const named = code?.members.map(({ icao }) => icao);
   const siblings = code?.siblings.map(({ icao }) => icao) ?? [];
   const small = code ? undefined : (tables.small[flight.origin] ?? tables.small[flight.destination]);
+  const fits = fitsOf(from, to, carrierHome(flight.operatingCarrierCode));
+  const circumstances = { from, to, km, code, small, ...fits };
   const rows = tables.fleets[flight.operatingCarrierCode]!.filter(
     ({ type }) => named === undefined || named.includes(type) || siblings.includes(type),
-  ).map((row) => {
-    const member = named === undefined || named.includes(row.type);
-    let weight = row.rate;
-    if (km < row.minKm) weight *= (km / row.minKm) ** (1 / 0.35) + 1e-9;
-    if (km > row.maxKm) weight *= (row.maxKm / km) ** (1 / 0.12) + 1e-9;
-    if (!member) weight *= 0.05;
-    else if (named?.length === 1 && code?.fuelFactor !== undefined && code.fuelFactor !== row.fuelFactor)
-      weight *= 0.01;
-    if (tables.types[row.type]!.body === 'wide') weight *= wideFit;
-    else if (row.regional) weight *= regionalFit;
-    if (small && !isAllowed(small, tables.types[row.type]!.type)) weight *= 0.01;
-    if (row.scope !== 'any' && (row.scope === 'domestic') !== domestic) weight *= 0.05;
-    if (row.home !== from.country && row.home !== to.country) weight *= 0.1;
-    return { row, weight };
-  });
+  ).map((row) => ({ row, weight: weightOf(row, tables.types[row.type]!, circumstances) }));
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   const figures = rows
     .map(({ row, weight }) => ({ row, share: weight / total }))
@@ -174,12 +214,8 @@ export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): num
         (sum, cabin) => sum + row.seats[cabin] * weights[cabin],
         0,
       );
-      const fuelFactor =
-        named?.length === 1
-          ? (code!.fuelFactor ?? (row.type === named[0] ? row.fuelFactor : 1))
-          : row.fuelFactor;
       const load = domestic ? row.load.domestic : row.load.international;
-      const kg = fuelOf(tables.fuel[type.fuel]!, nm) * fuelFactor;
+      const kg = fuelOf(tables.fuel[type.fuel]!, nm) * fuelFactorOf(row, code);
       const grams = (kg * 3835.9 * (1 - bandCargo(type.body, km).value)) / (capacity * load);
       return { body: type.body, share, grams };
     });

@@ -85,9 +85,11 @@ test("all passengers' figures add up to the passengers' share of the fuel", () =
       flight,
       fc.constantFrom(...types),
       seats,
-      fc.double({ min: 0.3, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 0.6, noNaN: true }),
-      (input, aircraft, cabin, loadFactor, cargoMassFraction) => {
+      fc.record({
+        loadFactor: fc.double({ min: 0.3, max: 1, noNaN: true }),
+        cargoMassFraction: fc.double({ min: 0, max: 0.6, noNaN: true }),
+      }),
+      (input, aircraft, cabin, { loadFactor, cargoMassFraction }) => {
         const economy = economyGramsPerPax({
           ...input,
           aircraft,

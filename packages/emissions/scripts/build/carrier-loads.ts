@@ -53,12 +53,6 @@ export function carrierLoads(): Map<string, CarrierLoads> {
   return carriers;
 }
 
-/** Returns the ratio (logarithm) of a load factor to a mean, drawn to the mean where there are few departures. */
-function deviation(load: Load, mean: Load): number {
-  const own = Math.log(Math.max(0.1, loadFactor(load)) / loadFactor(mean));
-  return (PERSISTENCE * own * load.departures) / (load.departures + AIRPORT_STRENGTH);
-}
-
 /**
  * Returns, by airport, the ratio (logarithm) of the load factor of its flights to the carrier's mean. Abroad against
  * the carrier's mean; in the US, from which a carrier may fly to several regions, against the mean of each region.
@@ -71,14 +65,16 @@ export function deviations(
   readonly international: Map<string, number>;
 } {
   const all = { domestic: new Map<string, number>(), international: new Map<string, number>() };
-  for (const [airport, load] of airports.get('D') ?? []) all.domestic.set(airport, deviation(load, domestic));
   const weights = new Map<string, number>();
   for (const [region, byAirport] of airports) {
-    if (region === 'D') continue;
     const regionLoad = noLoad();
     for (const load of byAirport.values()) addLoad(regionLoad, load);
     for (const [airport, load] of byAirport) {
-      const shrunk = deviation(load, inUs.has(airport) ? regionLoad : international);
+      if (region === 'D') {
+        all.domestic.set(airport, persistingDeviation(load, domestic));
+        continue;
+      }
+      const shrunk = persistingDeviation(load, inUs.has(airport) ? regionLoad : international);
       const before = weights.get(airport) ?? 0;
       const weight = before + load.departures;
       const mean = ((all.international.get(airport) ?? 0) * before + shrunk * load.departures) / weight;
@@ -87,6 +83,12 @@ export function deviations(
     }
   }
   return all;
+}
+
+/** Returns the part of a load's deviation from a mean that other years share: less, the fewer departures it has. */
+function persistingDeviation(load: Load, mean: Load): number {
+  const own = Math.log(Math.max(0.1, loadFactor(load)) / loadFactor(mean));
+  return (PERSISTENCE * own * load.departures) / (load.departures + AIRPORT_STRENGTH);
 }
 
 /** Departures a year of a carrier from an airport (IATA code), of one scope. */

@@ -19,10 +19,12 @@ export interface RouteRow {
 
 /** Sorts rows into the order in which they are packed. */
 export function sortRows<Row extends RouteRow>(rows: Iterable<Row>): Row[] {
-  return [...rows].sort((a, b) => {
-    if (a.carrier !== b.carrier) return a.carrier < b.carrier ? -1 : 1;
-    return a.first - b.first || a.second - b.second;
-  });
+  return [...rows].sort(compareRows);
+}
+
+function compareRows(a: RouteRow, b: RouteRow): number {
+  if (a.carrier !== b.carrier) return a.carrier < b.carrier ? -1 : 1;
+  return a.first - b.first || a.second - b.second;
 }
 
 /** `carrier, number of its first row` of each carrier, in the order of the rows. */

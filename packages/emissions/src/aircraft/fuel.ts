@@ -70,7 +70,8 @@ export function tableEndNm(row: number): number {
 export function segmentOf(nm: number): number {
   if (nm >= 1500) return Math.min(6 + Math.floor((nm - 1500) / 500), STAGES.length - 2);
   if (nm >= 1000) return 5;
-  if (nm >= 500) return nm >= 750 ? 4 : 3;
+  if (nm >= 750) return 4;
+  if (nm >= 500) return 3;
   if (nm >= 250) return 2;
   return nm >= 200 ? 1 : 0;
 }

@@ -48,22 +48,15 @@ export function blendRoute(
   let blended = false;
   for (const byRoute of routes) {
     const departures = byRoute.get(key);
-    if (!departures) continue;
-    const total = departuresAllowed(departures, flight.aircraft);
-    if (total === 0) continue;
-    blendDepartures(into, departures, total, flight);
-    blended = true;
+    if (departures && blendDepartures(into, departures, flight)) blended = true;
   }
   return blended;
 }
 
-/** @param total departures of types that the flight's code may mean. */
-function blendDepartures(
-  into: Candidates,
-  departures: RouteDepartures,
-  total: number,
-  flight: CheckedFlight,
-): void {
+/** Blends departures by type into the shares of the fleet. @returns Whether the caller's code allows any of the types. */
+function blendDepartures(into: Candidates, departures: RouteDepartures, flight: CheckedFlight): boolean {
+  const total = departuresAllowed(departures, flight.aircraft);
+  if (total === 0) return false;
   const before = into.shares.slice(0, into.count);
   const strength = isDomestic(flight) ? DOMESTIC_FLEET_STRENGTH : FLEET_STRENGTH;
   const fleetPart = into.count > 0 ? strength / (total + strength) : 0;
@@ -72,6 +65,7 @@ function blendDepartures(
     if (!allows(flight.aircraft, departures[i]!)) continue;
     addType(into, before, departures[i]!, ((1 - fleetPart) * departures[i + 1]!) / total);
   }
+  return true;
 }
 
 /**

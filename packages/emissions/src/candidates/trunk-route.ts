@@ -20,8 +20,9 @@ export function trunkOf({ fromRow, toRow, fromCountry, toCountry }: Leg, home: n
   const toHome = toCountry === home;
   const sizeFrom = airportNumbers[fromRow + CONNECTIONS]!;
   const sizeTo = airportNumbers[toRow + CONNECTIONS]!;
-  const awaySize = fromHome ? sizeTo : sizeFrom;
-  const trunk = (fromHome === toHome ? Math.min(sizeFrom, sizeTo) : awaySize) / LARGE_AIRPORT;
+  const sizeAway = fromHome ? sizeTo : sizeFrom;
+  const size = fromHome === toHome ? Math.min(sizeFrom, sizeTo) : sizeAway;
+  const trunk = size / LARGE_AIRPORT;
   const areTrunks = (airportNumbers[fromRow + FLAGS]! & airportNumbers[toRow + FLAGS]! & IS_TRUNK) !== 0;
   return fromCountry === toCountry && areTrunks ? Math.max(DOMESTIC_TRUNK, trunk) : trunk;
 }

@@ -104,24 +104,28 @@ function cellsOf({ options, own, places }: Run, { fields, line }: CsvRecord): Es
 
 /** Skips the records that an interrupted run has written. @returns How many bytes of its file to keep. */
 async function skipWritten(run: Run, partial: string): Promise<number> {
-  const mismatch = (): UsageError =>
-    new UsageError(`${partial} is not of ${run.name} with these options: remove it, or run without --resume`);
-  /** The fields with which a written record begins; undefined if there is none. */
-  async function nextOwn(): Promise<readonly string[] | undefined> {
-    const { value, done } = await run.records.next();
-    return done ? undefined : ownFields(run, value);
-  }
   let keep = 0;
+  let isHeader = true;
   for await (const { fields, end } of writtenRecords(partial, run.separator)) {
-    const isHeader = keep === 0;
-    const own = isHeader ? run.header : await nextOwn();
-    if (fields.length !== run.header.length || !own?.every((field, at) => field === fields[at]))
-      throw mismatch();
-    if (!isHeader) run.flights++;
-    if (!isHeader && fields.at(-1) !== '') run.failed++;
+    const isOfRun = isHeader ? fields.join('\n') === run.header.join('\n') : await skipRecord(run, fields);
+    if (!isOfRun)
+      throw new UsageError(
+        `${partial} is not of ${run.name} with these options: remove it, or run without --resume`,
+      );
+    isHeader = false;
     keep = end;
   }
   return keep;
+}
+
+/** Skips the next record. @returns Whether a written line is that of the record. */
+async function skipRecord(run: Run, written: readonly string[]): Promise<boolean> {
+  const { value, done } = await run.records.next();
+  if (done || written.length !== run.header.length) return false;
+  if (ownFields(run, value).some((field, at) => field !== written[at])) return false;
+  run.flights++;
+  if (written.at(-1) !== '') run.failed++;
+  return true;
 }
 
 /** Opens the output; a continued run appends to what is written already. */

@@ -30,12 +30,6 @@ const OPTIONS_OF: Readonly<Record<Mode, readonly Option[]>> = {
 /** Options for which only JSON lines have a place: the other formats of trips have fixed columns. */
 const JSONL_OPTIONS: readonly Option[] = ['non-co2', 'provenance'];
 
-function chosenMode(values: Values): Mode {
-  if (values.csv !== undefined) return '--csv';
-  if (values.trips !== undefined) return '--trips';
-  return FLIGHT_OPTIONS.some((option) => values[option] !== undefined) ? 'a flight' : 'a trip';
-}
-
 /**
  * Returns the mode that the options select.
  * @throws UsageError if an option has no effect in it, or a flight lacks one.
@@ -52,6 +46,12 @@ export function modeOf(values: Values): Mode {
   if (chosen === 'a flight' && missing.length > 0)
     throw new UsageError(`a flight needs --carrier, --flight and --date: add ${listed(missing)}`);
   return chosen;
+}
+
+function chosenMode(values: Values): Mode {
+  if (values.csv !== undefined) return '--csv';
+  if (values.trips !== undefined) return '--trips';
+  return FLIGHT_OPTIONS.some((option) => values[option] !== undefined) ? 'a flight' : 'a trip';
 }
 
 const listed = (options: readonly Option[]): string => options.map((option) => `--${option}`).join(', ');

@@ -70,9 +70,7 @@ export async function fileOutput(
     );
   if (keep !== undefined) await truncate(partial, keep);
   const written = isDevice ? path : partial;
-  const isContinued = keep !== undefined;
-  const partialFlags = isContinued ? 'a' : 'wx';
-  const file = await open(written, isDevice ? 'w' : partialFlags);
+  const file = await open(written, openingFlag(isDevice, keep !== undefined));
   return {
     async write(text) {
       try {
@@ -85,4 +83,10 @@ export async function fileOutput(
     complete: () => (isDevice ? file.close() : finish(file, partial, partial.slice(0, -'.partial'.length))),
     abandon: () => file.close(),
   };
+}
+
+/** Returns the flag to open the output with: a new file must not exist, and a continued one is appended to. */
+function openingFlag(isDevice: boolean, isContinued: boolean): 'w' | 'a' | 'wx' {
+  if (isDevice) return 'w';
+  return isContinued ? 'a' : 'wx';
 }

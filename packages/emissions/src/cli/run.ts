@@ -92,7 +92,7 @@ function runStops(stops: readonly string[], values: Values, streams: Streams): n
   }
 }
 
-function formatOfFlight({ json, explain }: Values): FlightFormat {
+function flightFormatOf({ json, explain }: Values): FlightFormat {
   if (json) return 'json';
   return explain ? 'explained' : 'cabins';
 }
@@ -110,7 +110,7 @@ function runFlight(origin: string, destination: string, values: Values, streams:
       cargoMassFraction: values['cargo-mass-fraction'],
       distanceKm: values['distance-km'],
     },
-    formatOfFlight(values),
+    flightFormatOf(values),
   );
   if (result.ok) streams.stdout.write(result.text);
   streams.stderr.write(result.ok ? result.notes : result.message);

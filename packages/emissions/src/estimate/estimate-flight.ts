@@ -83,7 +83,13 @@ export function estimateCheckedFlight(
     wttGramsPerPax: byCabin((cabin) => whole[cabin] - burned[cabin]),
     distanceKm: Math.round(distance.flownKm * 10) / 10,
     aircraft,
-    provenance: provenanceOf(flight, distance, candidates.tier, weighed, body, economy),
+    provenance: provenanceOf(flight, {
+      distance,
+      aircraftTier: candidates.tier,
+      weighed,
+      body,
+      economyGrams: economy,
+    }),
     warnings: flightWarnings(flight, distance, aircraft[0]!),
     modelVersion: MODEL_VERSION,
   };

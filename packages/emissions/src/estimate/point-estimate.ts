@@ -46,10 +46,6 @@ let candidates: Candidates | undefined;
 const gramsPerKgOf = (flight: CheckedFlight, layout: Layout): number =>
   gramsPerKg(capacityOf(flight, layout), loadFactorOf(flight, layoutLoad(flight, layout)));
 
-/** Returns {@link gramsPerKg} of a layout's usual load; 0 if it is not known. */
-const yearlyGramsPerKg = (layout: Layout, domestic: boolean): number =>
-  domestic ? layout.domesticGramsPerKg : layout.internationalGramsPerKg;
-
 /** Tests whether a caller leaves open how full the flight is. */
 const isOpen = ({ loadFactor, seats }: CheckedFlight): boolean =>
   loadFactor === undefined && seats === undefined;
@@ -80,7 +76,8 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
     if (share < MIN_SHARE) continue;
     const layout = layouts[i]!;
     const type = typeOf(flight, layout);
-    const perKg = (yearly && yearlyGramsPerKg(layout, domestic)) || gramsPerKgOf(flight, layout);
+    const known = domestic ? layout.domesticGramsPerKg : layout.internationalGramsPerKg;
+    const perKg = yearly && known > 0 ? known : gramsPerKgOf(flight, layout);
     const grams = share * fuelKg(type.fuelRow, cruiseNm, segment, fuelFactorOf(flight, layout)) * perKg;
     if (type.body === 'wide') {
       wide += grams;
@@ -92,10 +89,14 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
   }
   const body = wideShare > narrowShare ? 'wide' : 'narrow';
   const mean = body === 'wide' ? wide / wideShare : narrow / narrowShare;
-  const byBand = !isFiled && flight.cargoMassFraction === undefined;
-  const cargo = byBand ? bandCargo(body, km) : flightCargo(flight, body, km);
   // Cargo takes the same share of every candidate of a body.
-  return { economyGrams: mean * (1 - cargo.value), body };
+  return { economyGrams: mean * (1 - cargoFraction(flight, body, km, isFiled)), body };
+}
+
+/** Returns the cargo mass fraction: that of the distance band, unless the caller or a filing may state another. */
+function cargoFraction(flight: CheckedFlight, body: Body, km: number, isFiled: boolean): number {
+  const byBand = !isFiled && flight.cargoMassFraction === undefined;
+  return (byBand ? bandCargo(body, km) : flightCargo(flight, body, km)).value;
 }
 
 /** Returns the four cabins of a checked flight, whole grams per passenger. */

@@ -59,14 +59,20 @@ function step(
   return { step: name, value, ...(unit === undefined ? {} : { unit }), tier, ...source };
 }
 
+/** Values of which an estimate was calculated. */
+interface Calculated {
+  readonly distance: FlightDistance;
+  readonly aircraftTier: AircraftTier;
+  /** Candidates with shares that add up to 1. */
+  readonly weighed: readonly CandidateEstimate[];
+  readonly body: Body;
+  readonly economyGrams: number;
+}
+
 /** Returns the steps of an estimate, in the order in which they are calculated. */
 export function provenanceOf(
   flight: CheckedFlight,
-  distance: FlightDistance,
-  aircraftTier: AircraftTier,
-  weighed: readonly CandidateEstimate[],
-  body: Body,
-  economyGrams: number,
+  { distance, aircraftTier, weighed, body, economyGrams }: Calculated,
 ): ProvenanceStep[] {
   const cargo = flightCargo(flight, body, distance.greatCircleKm);
   const likeliest = weighed

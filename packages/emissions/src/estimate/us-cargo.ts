@@ -21,7 +21,11 @@ const narrowByCarrier = new Map<string, RouteRows>();
 
 function decode(carrier: string): RouteRows {
   if (table === undefined) {
-    table = new RouteColumns('CARGO', CARGO_OUT.length, CARGO_CARRIERS, CARGO_FIRST, CARGO_SECOND);
+    table = new RouteColumns('CARGO', CARGO_OUT.length, {
+      carriers: CARGO_CARRIERS,
+      first: CARGO_FIRST,
+      second: CARGO_SECOND,
+    });
     requireLength('CARGO_BACK', CARGO_BACK, table.rows.count);
   }
   const rows = new Map<number, number>();

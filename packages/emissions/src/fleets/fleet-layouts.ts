@@ -26,7 +26,7 @@ const CONFIDENCES: Readonly<Record<string, readonly [LayoutConfidence, LayoutBas
   L: ['low', 'general knowledge'],
 };
 
-/** Meaning of the letter of a row's scope. */
+/** Scope of a layout that stays at home or abroad, by its letter. */
 const SCOPES: Readonly<Record<string, Layout['scope']>> = { d: 'domestic', i: 'international' };
 
 /**
@@ -82,6 +82,14 @@ export interface Operator {
   readonly toNumber: number;
 }
 
+/** Owner of packed rows, and the brand whose layouts are read. */
+interface RowsOf {
+  readonly operator: Operator;
+  /** Index of the operator's country. */
+  readonly home: number;
+  readonly brand: string;
+}
+
 /**
  * Returns the layouts that an operator flies for a brand (IATA code), in the order of its rows; for the brand itself
  * all rows.
@@ -89,17 +97,13 @@ export interface Operator {
 export function unpackLayouts(operator: Operator, brand: string, listed: ReadonlySet<number>): Layout[] {
   const [, ...rows] = packedFleet(operator.carrier)?.split('|') ?? [];
   const home = countryIndex(carrierHome(operator.carrier));
-  return rows.flatMap((row, i) => unpackRow(row, operator, home, brand, listed.has(i)) ?? []);
+  const rowsOf = { operator, home, brand };
+  return rows.flatMap((row, i) => unpackRow(row, rowsOf, listed.has(i)) ?? []);
 }
 
 /** Reads one packed row; undefined if the aircraft flies for a brand other than the requested one. */
-function unpackRow(
-  row: string,
-  { carrier, load, fromNumber, toNumber }: Operator,
-  home: number,
-  brand: string,
-  onlyListed: boolean,
-): Layout | undefined {
+function unpackRow(row: string, { operator, home, brand }: RowsOf, onlyListed: boolean): Layout | undefined {
+  const { carrier, load, fromNumber, toNumber } = operator;
   const [type, count, first, business, premiumEconomy, economy, min, max, flags = ''] = row.split(' ');
   const { confidence, basis, year, scope, winglets, flownFor } = unpackFlags(flags);
   if (brand !== carrier && flownFor !== '' && flownFor !== brand) return undefined;

@@ -41,14 +41,15 @@ export function flightProblems(flight: FlightInput): FlightProblem[] {
   const problems: FlightProblem[] = [];
   const fields = new Set<string>();
   let rest: unknown = flight;
-  for (;;) {
-    const checked = checkFlight(rest);
-    if (!('code' in checked)) return problems;
-    const isRepeated = fields.has(checked.field);
-    if (!isRepeated) problems.push(checked);
-    // A flight that is not an object has no fields; a field that stays invalid would be checked endlessly.
-    if (checked.field === '' || isRepeated) return problems;
+  let checked = checkFlight(rest);
+  // A field that stays invalid would be checked endlessly.
+  while ('code' in checked && !fields.has(checked.field)) {
+    problems.push(checked);
+    // A flight that is not an object has no fields.
+    if (checked.field === '') break;
     fields.add(checked.field);
     rest = corrected(rest as Readonly<Record<string, unknown>>, checked.field);
+    checked = checkFlight(rest);
   }
+  return problems;
 }

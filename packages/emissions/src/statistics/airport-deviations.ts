@@ -21,6 +21,16 @@ export const deviationAt = (text: string, at: number, step: number): number =>
 const CODED = 4;
 const CODE = 3;
 
+/** Columns of a packed table of deviations. */
+interface PackedDeviations {
+  readonly carriers: string;
+  /** Numbers of airports in GAIA. */
+  readonly airports: string;
+  readonly deviations: string;
+  /** Other airports by code, for each carrier. */
+  readonly coded: string;
+}
+
 /** Deviations by airport of every carrier that filed flights of one scope. */
 export class AirportDeviations {
   readonly #rows: CarrierRows;
@@ -29,8 +39,8 @@ export class AirportDeviations {
   readonly #table: string;
   readonly #coded: string;
 
-  /** @param airports numbers of airports in GAIA. @param coded other airports by code, for each carrier. */
-  constructor(table: string, carriers: string, airports: string, deviations: string, coded: string) {
+  /** @param table Its name in errors. */
+  constructor(table: string, { carriers, airports, deviations, coded }: PackedDeviations) {
     this.#rows = new CarrierRows(carriers, deviations.length);
     this.#airports = requireLength(`${table}_AIRPORTS`, airports, 2 * this.#rows.count);
     this.#deviations = deviations;

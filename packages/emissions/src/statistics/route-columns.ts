@@ -41,6 +41,13 @@ export class CarrierRows {
   }
 }
 
+/** Columns of a packed table of routes: its carriers, and gaps between the numbers of the airports. */
+interface PackedColumns {
+  readonly carriers: string;
+  readonly first: string;
+  readonly second: string;
+}
+
 /** A packed table of routes by carrier: two columns of gaps, and any further columns of the rows. */
 export class RouteColumns {
   readonly rows: CarrierRows;
@@ -48,7 +55,7 @@ export class RouteColumns {
   readonly #second: string;
 
   /** `count` rows; `table` is its name in errors. */
-  constructor(table: string, count: number, carriers: string, first: string, second: string) {
+  constructor(table: string, count: number, { carriers, first, second }: PackedColumns) {
     this.rows = new CarrierRows(carriers, count);
     this.#first = requireLength(`${table}_FIRST`, first, 2 * this.rows.count);
     this.#second = requireLength(`${table}_SECOND`, second, 2 * this.rows.count);

@@ -26,7 +26,11 @@ const routesByCarrier = new Map<string, ReadonlyMap<number, number[]>>();
 
 function routes(): RouteColumns {
   if (table === undefined) {
-    table = new RouteColumns('ROUTE', ROUTE_DEPARTURES.length, ROUTE_CARRIERS, ROUTE_FIRST, ROUTE_SECOND);
+    table = new RouteColumns('ROUTE', ROUTE_DEPARTURES.length, {
+      carriers: ROUTE_CARRIERS,
+      first: ROUTE_FIRST,
+      second: ROUTE_SECOND,
+    });
     requireLength('ROUTE_TYPES', ROUTE_TYPES, 2 * table.rows.count);
   }
   return table;

@@ -80,23 +80,25 @@ let tables: Tables | undefined;
 function readTables(): Tables {
   requireLength('FILED_LOADS', FILED_LOADS, CARRIER * Math.floor(FILED_LOADS.length / CARRIER));
   const count = SEASON_LEVELS.length;
-  const seasonRows = new RouteColumns('SEASON', count, SEASON_CARRIERS, SEASON_FIRST, SEASON_SECOND);
+  const seasonRows = new RouteColumns('SEASON', count, {
+    carriers: SEASON_CARRIERS,
+    first: SEASON_FIRST,
+    second: SEASON_SECOND,
+  });
   requireLength('SEASON_MONTHS', SEASON_MONTHS, MONTHS * count);
   return {
-    domestic: new AirportDeviations(
-      'DOMESTIC',
-      DOMESTIC_CARRIERS,
-      DOMESTIC_AIRPORTS,
-      DOMESTIC_DEVIATIONS,
-      DOMESTIC_CODED,
-    ),
-    international: new AirportDeviations(
-      'ABROAD',
-      ABROAD_CARRIERS,
-      ABROAD_AIRPORTS,
-      ABROAD_DEVIATIONS,
-      ABROAD_CODED,
-    ),
+    domestic: new AirportDeviations('DOMESTIC', {
+      carriers: DOMESTIC_CARRIERS,
+      airports: DOMESTIC_AIRPORTS,
+      deviations: DOMESTIC_DEVIATIONS,
+      coded: DOMESTIC_CODED,
+    }),
+    international: new AirportDeviations('ABROAD', {
+      carriers: ABROAD_CARRIERS,
+      airports: ABROAD_AIRPORTS,
+      deviations: ABROAD_DEVIATIONS,
+      coded: ABROAD_CODED,
+    }),
     seasons: seasonRows,
   };
 }

@@ -144,37 +144,38 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     }
   }
 
+  /** Requests flights, as many at a time as the source accepts, except during a pause. */
+  function requestAll(flights: readonly TimFlight[]): void {
+    if (now() < pausedUntil) return;
+    for (let at = 0; at < flights.length; at += MAX_FLIGHTS) {
+      const batch = flights.slice(at, at + MAX_FLIGHTS);
+      const requested = request(batch);
+      for (const flight of batch) pending.set(timKey(flight), requested);
+    }
+  }
+
   /**
    * Returns the figures of some flights after requesting all unknown ones. New figures come from the request itself: a
    * list may be longer than the cache.
    */
   async function learn(flights: readonly TimFlight[]): Promise<Found> {
+    const byKey = new Map(flights.map((flight) => [timKey(flight), flight]));
     const known = new Map<string, CachedFigures>();
-    const unknown = new Map<string, TimFlight>();
-    for (const flight of flights) {
-      const key = timKey(flight);
+    for (const key of byKey.keys()) {
       const cached = cache.find(key);
       if (cached !== undefined) known.set(key, cached);
-      else unknown.set(key, flight);
     }
-    if (now() >= pausedUntil) requestNew(unknown);
+    requestAll(
+      [...byKey].filter(([key]) => !known.has(key) && !pending.has(key)).map(([, flight]) => flight),
+    );
+    const awaited = [...byKey.keys()].filter((key) => pending.has(key));
     await Promise.all(
-      [...unknown.keys()].map(async (key) => {
+      awaited.map(async (key) => {
         const received = (await pending.get(key))?.get(key);
         if (received !== undefined) known.set(key, received);
       }),
     );
     return known;
-  }
-
-  /** Requests those of some flights that no request contains yet. */
-  function requestNew(flights: ReadonlyMap<string, TimFlight>): void {
-    const list = [...flights].flatMap(([key, flight]) => (pending.has(key) ? [] : [flight]));
-    for (let at = 0; at < list.length; at += MAX_FLIGHTS) {
-      const batch = list.slice(at, at + MAX_FLIGHTS);
-      const requested = request(batch);
-      for (const flight of batch) pending.set(timKey(flight), requested);
-    }
   }
 
   return async (flights, { signal } = {}) => {

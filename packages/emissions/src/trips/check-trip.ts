@@ -84,8 +84,31 @@ function outbound(trip: Fields): { legs: readonly TripLeg[] } | { problems: Trip
   return { legs: legs === undefined ? legsOfStops(stops as unknown[]) : (legs as TripLeg[]) };
 }
 
-/** Returns the problems of all fields except legs and stops. */
-function fieldProblems(trip: TripInput): TripProblem[] {
+/**
+ * Checks a trip. @returns The trip with every leg expanded.
+ * @throws UnsupportedTripError that lists every fault with its path.
+ */
+export function checkTrip(trip: TripInput): CheckedTrip {
+  if (!isFields(trip)) throw new UnsupportedTripError([invalid('trip', 'an object with legs or stops')]);
+  const { id, returnDate, travellers = ONE_TRAVELLER } = trip as TripInput;
+  const there = outbound(trip);
+  if ('problems' in there) throw new UnsupportedTripError([...there.problems, ...optionProblems(trip)]);
+  refuseAny([...optionProblems(trip), ...there.legs.flatMap((leg, at) => legProblems(leg, `legs[${at}]`))]);
+  const back = wayBack(there.legs, trip);
+  refuseAny([
+    ...(returnDate === undefined ? [] : earlyReturn(there.legs, returnDate)),
+    // An airport may be closed on the day of the return.
+    ...back.flatMap((leg, at) => legProblems(leg, `legs[${there.legs.length + at}]`)),
+  ]);
+  return { id, legs: [...there.legs, ...back], travellers };
+}
+
+function refuseAny(problems: readonly TripProblem[]): void {
+  if (problems.length > 0) throw new UnsupportedTripError(problems);
+}
+
+/** Returns the problems of everything but the legs. */
+function optionProblems(trip: Fields): TripProblem[] {
   const { id, roundTrip, returnDate, travellers = ONE_TRAVELLER } = trip;
   const problems: TripProblem[] = [];
   if (id !== undefined && typeof id !== 'string') problems.push(invalid('id', 'text'));
@@ -93,45 +116,21 @@ function fieldProblems(trip: TripInput): TripProblem[] {
     problems.push(invalid('roundTrip', 'true or false'));
   // A caller with the American spelling would get the figure of one traveller.
   if ('travelers' in trip) problems.push(invalid('travelers', 'spelled travellers'));
-  const groups = listProblems(travellers, 'travellers', 1, MAX_GROUPS);
-  problems.push(...groups);
-  if (groups.length === 0)
-    problems.push(...travellers.flatMap((group, at) => travellerProblems(group, `travellers[${at}]`)));
+  problems.push(...travellersProblems(travellers));
   if (returnDate !== undefined) problems.push(...dateProblems(returnDate));
   return problems;
 }
 
-/** @param first index of the first of these legs in the trip. */
-function problemsOfLegs(legs: readonly TripLeg[], first: number): TripProblem[] {
-  return legs.flatMap((leg, at) => legProblems(leg, `legs[${first + at}]`));
+function travellersProblems(travellers: unknown): TripProblem[] {
+  const problems = listProblems(travellers, 'travellers', 1, MAX_GROUPS);
+  if (problems.length > 0) return problems;
+  return (travellers as unknown[]).flatMap((group, at) => travellerProblems(group, `travellers[${at}]`));
 }
 
-function requireNone(problems: readonly TripProblem[]): void {
-  if (problems.length > 0) throw new UnsupportedTripError(problems);
-}
-
-/**
- * Checks a trip. @returns The trip with every leg expanded.
- * @throws UnsupportedTripError that lists every fault with its path.
- */
-export function checkTrip(trip: TripInput): CheckedTrip {
-  requireNone(isFields(trip) ? [] : [invalid('trip', 'an object with legs or stops')]);
-  const { id, roundTrip, returnDate, travellers = ONE_TRAVELLER } = trip;
-  const there = outbound(trip as unknown as Fields);
-  const legs = 'legs' in there ? there.legs : [];
-  requireNone([
-    ...('problems' in there ? there.problems : []),
-    ...fieldProblems(trip),
-    ...problemsOfLegs(legs, 0),
-  ]);
-  const isBothWays = roundTrip === true || returnDate !== undefined;
-  const back = isBothWays ? legs.toReversed().map((leg) => reversed(leg, returnDate)) : [];
-  requireNone([
-    ...(returnDate === undefined ? [] : earlyReturn(legs, returnDate)),
-    // An airport may be closed on the day of the return.
-    ...problemsOfLegs(back, legs.length),
-  ]);
-  return { id, legs: [...legs, ...back], travellers };
+/** Returns the legs of the way back; none of a one-way trip. */
+function wayBack(legs: readonly TripLeg[], { roundTrip, returnDate }: TripInput): TripLeg[] {
+  if (roundTrip !== true && returnDate === undefined) return [];
+  return legs.toReversed().map((leg) => reversed(leg, returnDate));
 }
 
 const DAY_MS = 86_400_000;
