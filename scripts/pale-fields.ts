@@ -33,22 +33,28 @@ export function paleFields(page: Page): Promise<string[]> {
       } while (one);
       return layers;
     };
-    const found: string[] = [];
-    const visit = (root: Document | ShadowRoot): void => {
-      for (const one of root.querySelectorAll('*')) {
-        if (one.shadowRoot) visit(one.shadowRoot);
-        if (!one.matches('input, select, textarea') || !one.checkVisibility()) continue;
-        if (one.matches('[type=hidden], [type=checkbox], [type=radio], [type=range], [type=file], :disabled'))
-          continue;
-        const { borderBottomColor: edge, borderBottomWidth: width } = getComputedStyle(one);
-        const layers = around(one);
-        const [low = 0, high = 0] = [seen(layers), seen([...layers, edge])].sort((a, b) => a - b);
-        const contrast = Number.parseFloat(width) > 0 ? high / low : 1;
-        const { labels } = one as HTMLInputElement;
-        if (contrast < 3) found.push(`${labels?.[0]?.textContent?.trim()}: ${contrast.toFixed(2)} to 1`);
-      }
+    const edgeContrast = (field: Element): number => {
+      const { borderBottomColor: edge, borderBottomWidth: width } = getComputedStyle(field);
+      if (!(Number.parseFloat(width) > 0)) return 1;
+      const layers = around(field);
+      const [low = 0, high = 0] = [seen(layers), seen([...layers, edge])].sort((a, b) => a - b);
+      return high / low;
     };
-    visit(document);
+    const isMeasured = (one: Element): boolean =>
+      one.matches('input, select, textarea') &&
+      one.checkVisibility() &&
+      !one.matches('[type=hidden], [type=checkbox], [type=radio], [type=range], [type=file], :disabled');
+    const fieldsIn = (root: Document | ShadowRoot): Element[] =>
+      [...root.querySelectorAll('*')].flatMap((one) => [
+        ...(one.shadowRoot ? fieldsIn(one.shadowRoot) : []),
+        ...(isMeasured(one) ? [one] : []),
+      ]);
+    const found: string[] = [];
+    for (const field of fieldsIn(document)) {
+      const contrast = edgeContrast(field);
+      const { labels } = field as HTMLInputElement;
+      if (contrast < 3) found.push(`${labels?.[0]?.textContent?.trim()}: ${contrast.toFixed(2)} to 1`);
+    }
     return found;
   });
 }

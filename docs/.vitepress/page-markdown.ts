@@ -34,7 +34,8 @@ function expand(text: string, page: string): string {
       const file = at(path);
       return expand(readFileSync(file, 'utf8').trim(), file);
     })
-    .replace(SNIPPET, (_, indent: string, path: string, region?: string, title?: string) => {
+    .replace(SNIPPET, (...match: readonly (string | undefined)[]) => {
+      const [, indent = '', path = '', region, title] = match;
       const file = at(path);
       const name = title ?? `${fileTitle(file, basename(file))}${region ? ' (excerpt)' : ''}`;
       const code = [`\`\`\`${extname(file).slice(1)} [${name}]`, regionOf(file, region), '```'];

@@ -22,8 +22,11 @@ export const searchText: Render = async (source, env, md) => {
 export function omitColoursFromSearch(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   if (!fence) throw new Error('The Markdown renderer has no rule for code blocks');
-  md.renderer.rules.fence = (tokens, index, options, env, self) =>
-    fence(tokens, index, searchRenderings.has(env) ? { ...options, highlight: null } : options, env, self);
+  md.renderer.rules.fence = (...block) => {
+    const [tokens, index, options, env, self] = block;
+    if (!searchRenderings.has(env)) return fence(...block);
+    return fence(tokens, index, { ...options, highlight: null }, env, self);
+  };
 }
 
 /**

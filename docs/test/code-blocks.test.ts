@@ -154,6 +154,24 @@ function folderOf(name: string): string {
   return manifest ? dirname(manifest) : assert.fail(`there is no package ${name}`);
 }
 
+/** Splits a command of a page into the folder where it runs, its script and the rest of the line. */
+function parseCommand(command: string): { folder: string; script: string; rest: string } {
+  const [, name, filtered = '', options = ''] =
+    /^pnpm --filter (\S+) (?:run )?(\S+)(.*)$/.exec(command) ?? [];
+  if (name !== undefined) return { folder: folderOf(name), script: filtered, rest: options };
+  const [, script = '', ...rest] = command.split(' ');
+  return { folder: '.', script, rest: rest.join(' ') };
+}
+
+/** Returns the sources beside the program that a script runs; empty if it runs none of this project. */
+function sourcesOf(folder: string, line: string): string {
+  const program = /(\S+\.ts)/.exec(line)?.[1];
+  if (program === undefined) return '';
+  return find(`${join(folder, dirname(program))}/**/*.ts`)
+    .map(read)
+    .join('\n');
+}
+
 test('every command that a page names is a script, with the options that it accepts', () => {
   const named = [...PAGES, 'README.md', 'CONTRIBUTING.md'].flatMap((page) =>
     [...read(page).matchAll(/^ *(pnpm .+)$|`(pnpm [^`]+)`/gm)].map(([, line, inline]) => ({
@@ -163,27 +181,16 @@ test('every command that a page names is a script, with the options that it acce
   );
   assert.ok(named.length > 15);
   for (const { page, command } of named) {
-    const filtered = /^pnpm --filter (\S+) (?:run )?(\S+)(.*)$/.exec(command);
-    const folder = filtered ? folderOf(filtered[1] ?? '') : '.';
-    const [script = '', rest = ''] = filtered
-      ? [filtered[2], filtered[3]]
-      : [command.split(' ')[1], command.split(' ').slice(2).join(' ')];
+    const { folder, script, rest } = parseCommand(command);
     if (script === 'exec' || script === 'audit' || script === 'install') continue;
     const { scripts } = JSON.parse(read(join(folder, 'package.json'))) as { scripts: Record<string, string> };
     const line = scripts[script];
     assert.ok(line, `${page} names \`${command}\`, and there is no script ${script}`);
-    const source = /(\S+\.ts)/.exec(line)?.[1];
-    for (const [, option = ''] of rest.split('&&')[0]?.matchAll(/--([a-z-]+)/g) ?? []) {
-      const sources = source
-        ? find(`${join(folder, dirname(source))}/**/*.ts`)
-            .map(read)
-            .join('\n')
-        : '';
+    for (const [, option = ''] of rest.split('&&')[0]?.matchAll(/--([a-z-]+)/g) ?? [])
       assert.ok(
-        sources.includes(option),
-        `${page} names \`${command}\`, and ${source ?? line} knows no --${option}`,
+        sourcesOf(folder, line).includes(option),
+        `${page} names \`${command}\`, and \`${line}\` knows no --${option}`,
       );
-    }
   }
 });
 

@@ -77,10 +77,33 @@ const isOwn = (symbol: ts.Symbol): boolean =>
 const isDocumented = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean =>
   symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
 
-/** Finds exports without a docstring, as `file: name`; of interfaces called Options, also each option without one. */
-function undocumented(entries: readonly string[]): { readonly found: string[]; readonly seen: number } {
+/** An export of this project, with aliases resolved. */
+interface Exported {
+  readonly name: string;
+  readonly symbol: ts.Symbol;
+  readonly entry: string;
+}
+
+/** Returns the exports of some entries, of which one may only register an element and export nothing. */
+function exportsOf(entries: readonly string[]): Exported[] {
   const program = programOfAll();
   const checker = program.getTypeChecker();
+  return entries.flatMap((entry) => {
+    const file = program.getSourceFile(entry) ?? assert.fail(`no file ${entry}`);
+    const module = checker.getSymbolAtLocation(file);
+    return (module ? checker.getExportsOfModule(module) : [])
+      .map((exported) => ({
+        name: exported.name,
+        symbol: exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported,
+        entry,
+      }))
+      .filter(({ symbol }) => isOwn(symbol));
+  });
+}
+
+/** Finds exports without a docstring, as `file: name`; of interfaces called Options, also each option without one. */
+function undocumented(entries: readonly string[]): { readonly found: string[]; readonly seen: number } {
+  const checker = programOfAll().getTypeChecker();
   const found = new Set<string>();
   const seen = new Set<string>();
   const check = (symbol: ts.Symbol, name: string): void => {
@@ -89,19 +112,11 @@ function undocumented(entries: readonly string[]): { readonly found: string[]; r
     seen.add(place);
     if (!isDocumented(symbol, checker)) found.add(place);
   };
-  for (const entry of entries) {
-    const file = program.getSourceFile(entry) ?? assert.fail(`no file ${entry}`);
-    const module = checker.getSymbolAtLocation(file);
-    // An entry may only register an element, and export nothing.
-    if (!module) continue;
-    for (const exported of checker.getExportsOfModule(module)) {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      if (!isOwn(symbol)) continue;
-      check(symbol, exported.name);
-      if (!(symbol.flags & ts.SymbolFlags.Interface) || !exported.name.endsWith('Options')) continue;
-      for (const option of checker.getDeclaredTypeOfSymbol(symbol).getProperties())
-        if (isOwn(option)) check(option, `${exported.name}.${option.name}`);
-    }
+  for (const { name, symbol } of exportsOf(entries)) {
+    check(symbol, name);
+    if (!(symbol.flags & ts.SymbolFlags.Interface) || !name.endsWith('Options')) continue;
+    for (const option of checker.getDeclaredTypeOfSymbol(symbol).getProperties())
+      if (isOwn(option)) check(option, `${name}.${option.name}`);
   }
   return { found: [...found], seen: seen.size };
 }
@@ -124,21 +139,15 @@ function isCallable(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
 
 /** Returns examples of the functions and classes of a package, except those for tests and the proofs' own parts. */
 function examplesOf(name: string): { readonly examples: readonly Example[]; readonly without: string[] } {
-  const program = programOfAll();
-  const checker = program.getTypeChecker();
+  const checker = programOfAll().getTypeChecker();
   const examples: Example[] = [];
   const without: string[] = [];
-  for (const entry of entriesOf(name)) {
-    if (/\/(?:testing|retirement)\//.test(entry)) continue;
-    const module = checker.getSymbolAtLocation(program.getSourceFile(entry) ?? assert.fail(entry));
-    for (const exported of module ? checker.getExportsOfModule(module) : []) {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      if (!isOwn(symbol) || !isCallable(symbol, checker)) continue;
-      const tags = symbol.getJsDocTags(checker).filter((tag) => tag.name === 'example');
-      if (tags.length === 0) without.push(exported.name);
-      for (const { text } of tags)
-        examples.push({ of: exported.name, entry, code: ts.displayPartsToString(text) });
-    }
+  const entries = entriesOf(name).filter((entry) => !/\/(?:testing|retirement)\//.test(entry));
+  for (const { name: of, symbol, entry } of exportsOf(entries)) {
+    if (!isCallable(symbol, checker)) continue;
+    const tags = symbol.getJsDocTags(checker).filter((tag) => tag.name === 'example');
+    if (tags.length === 0) without.push(of);
+    for (const { text } of tags) examples.push({ of, entry, code: ts.displayPartsToString(text) });
   }
   return { examples, without };
 }
@@ -225,28 +234,30 @@ test('examples return the values that they state', async () => {
   for (const [, call = '', stated = ''] of lines) assert.deepEqual(evaluate(call), evaluate(stated), call);
 });
 
+/** Returns the optional members of a file's interfaces called Options, as `interface.member: docstring`. */
+function optionalOptions(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
+  return file.statements
+    .filter((node) => ts.isInterfaceDeclaration(node))
+    .filter(({ name }) => name.text.endsWith('Options'))
+    .flatMap(({ name, members }) =>
+      members.flatMap((member) => {
+        if (!member.questionToken || !member.name) return [];
+        const symbol = checker.getSymbolAtLocation(member.name);
+        const text = ts.displayPartsToString(symbol?.getDocumentationComment(checker));
+        return [`${name.text}.${member.name.getText()}: ${text}`];
+      }),
+    );
+}
+
 test('every optional option states its default, or when it is used', () => {
-  const found: string[] = [];
-  let seen = 0;
   const program = programOfAll();
-  const checker = program.getTypeChecker();
   const folders = WITH_EXAMPLES.map((name) => join(PACKAGES, name, '/'));
-  for (const file of program.getSourceFiles()) {
-    if (!folders.some((folder) => file.fileName.startsWith(folder))) continue;
-    ts.forEachChild(file, (node) => {
-      if (!ts.isInterfaceDeclaration(node) || !node.name.text.endsWith('Options')) return;
-      for (const member of node.members) {
-        if (!member.questionToken || !member.name) continue;
-        const text = ts.displayPartsToString(
-          checker.getSymbolAtLocation(member.name)?.getDocumentationComment(checker),
-        );
-        seen += 1;
-        if (!/[Dd]efault|[Cc]alled|[Ww]ithout|for tests/.test(text))
-          found.push(`${node.name.text}.${member.name.getText()}: ${text}`);
-      }
-    });
-  }
-  assert.ok(seen > 40);
+  const options = program
+    .getSourceFiles()
+    .filter(({ fileName }) => folders.some((folder) => fileName.startsWith(folder)))
+    .flatMap((file) => optionalOptions(file, program.getTypeChecker()));
+  const found = options.filter((one) => !/: .*(?:[Dd]efault|[Cc]alled|[Ww]ithout|for tests)/s.test(one));
+  assert.ok(options.length > 40);
   assert.deepEqual([...new Set(found)], []);
 });
 

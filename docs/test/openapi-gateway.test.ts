@@ -28,14 +28,15 @@ before(async () => {
 });
 after(() => gateway?.close());
 
-/** Sends a request and checks the response. Headers set to undefined are left out. */
-async function call(
-  method: 'GET' | 'POST',
-  path: string,
-  body?: unknown,
-  headers: Record<string, string | undefined> = {},
-  url: string = gateway.url,
-): Promise<ReadResponse> {
+interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Sends a request to a gateway and checks the response. Headers set to undefined are left out. */
+async function callAt(url: string, { method, path, body, headers = {} }: Request): Promise<ReadResponse> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const signature = text && (await sign(text, { scheme: 'hmac-sha256', secret: SANDBOX.secret }));
   const all = {
@@ -51,17 +52,35 @@ async function call(
   return response;
 }
 
-/** Expects a status, and returns the body. */
-async function expect(
+/** Sends a request to the gateway, as {@link callAt}. */
+const call = (
+  method: Request['method'],
+  path: string,
+  body?: unknown,
+  headers?: Request['headers'],
+): Promise<ReadResponse> => callAt(gateway.url, { method, path, body, headers });
+
+/** Expects a status of a gateway's response, and returns the body. */
+async function expectAt(
+  url: string,
   status: number,
-  ...args: Parameters<typeof call>
+  request: Request,
   // biome-ignore lint/suspicious/noExplicitAny: the checker has read it through its schema
 ): Promise<any> {
-  const response = await call(...args);
-  assert.equal(response.status, status, `${args[0]} ${args[1]}: ${response.text}`);
+  const response = await callAt(url, request);
+  assert.equal(response.status, status, `${request.method} ${request.path}: ${response.text}`);
   return response.headers.get('content-type')?.startsWith('application/json')
     ? JSON.parse(response.text)
     : response.text;
+}
+
+/** Expects a status of the gateway's response, as {@link expectAt}. */
+async function expect(
+  status: number,
+  ...[method, path, body, headers]: Parameters<typeof call>
+  // biome-ignore lint/suspicious/noExplicitAny: the checker has read it through its schema
+): Promise<any> {
+  return expectAt(gateway.url, status, { method, path, body, headers });
 }
 
 /** Settles an order without a payer. */
@@ -190,8 +209,26 @@ test('estimates match the document, as do the reasons for flights without one', 
   }
 });
 
-test("the examples of the document match the gateway's responses, except between releases of the model", async () => {
-  for (const id of ['calculateEmissions', 'estimateEmissions']) {
+/** Compares an example of an estimate with the returned one of the same version of the model. */
+function compareEstimates(
+  { aircraft, provenance, ...figures }: Partial<FlightEstimateResult>,
+  returned: FlightEstimateResult,
+): void {
+  for (const [name, figure] of Object.entries(figures))
+    assert.deepEqual(figure, returned[name as keyof typeof returned], name);
+  for (const { share, ...one } of aircraft ?? []) {
+    const same = returned.aircraft.find(({ icao }) => icao === one.icao);
+    assert.deepEqual({ ...one, share }, { ...same, share: Number(same?.share.toFixed(4)) });
+  }
+  for (const step of provenance ?? [])
+    assert.deepEqual(
+      step,
+      returned.provenance.find((one) => one.step === step.step),
+    );
+}
+
+for (const id of ['calculateEmissions', 'estimateEmissions'])
+  test(`the example of ${id} matches the gateway's response, except between releases of the model`, async () => {
     const { path = '', request, response } = OPERATIONS.find((one) => one.id === id) ?? {};
     const [example] = (response?.example ?? []) as FlightEmissionsResult[];
     const [returned] = await expect(200, 'POST', path, request?.example);
@@ -202,19 +239,12 @@ test("the examples of the document match the gateway's responses, except between
       assert.ok(ratio > 0.95 && ratio < 1.05, `${id} ${cabin}: ${grams}`);
     }
     // The example with a version has the figures of that version, and the other example has its figures.
-    const { modelVersion, aircraft, provenance, ...figures } = example as Partial<FlightEstimateResult>;
-    if (modelVersion === undefined || modelVersion !== returned.modelVersion) continue;
-    for (const [name, figure] of Object.entries(figures)) assert.deepEqual(figure, returned[name], name);
-    for (const { share, ...one } of aircraft ?? []) {
-      const same = returned.aircraft.find(({ icao }: { icao: string }) => icao === one.icao);
-      assert.deepEqual({ ...one, share }, { ...same, share: Number(same?.share.toFixed(4)) });
-    }
-    for (const step of provenance ?? [])
-      assert.deepEqual(
-        step,
-        returned.provenance.find((one: { step: string }) => one.step === step.step),
-      );
-  }
+    const { modelVersion, ...figures } = example as Partial<FlightEstimateResult>;
+    if (modelVersion !== undefined && modelVersion === returned.modelVersion)
+      compareEstimates(figures, returned);
+  });
+
+test("the examples of orders match the gateway's responses", async () => {
   const order = OPERATIONS.find(({ id }) => id === 'createOrder')?.request?.example;
   const { order_id } = await expect(201, 'POST', ORDERS, order);
   const { price } = await expect(200, 'POST', `${ORDERS}/${order_id}/confirm`, {});
@@ -371,10 +401,14 @@ test('an order is refused at the bounds that the document states', async () => {
 test('403: the merchant may not collect payments in this currency', async () => {
   const other = await startGateway();
   try {
-    const { order_id } = await expect(201, 'POST', ORDERS, { emission_amount: 1 }, {}, other.url);
+    const { order_id } = await expectAt(other.url, 201, {
+      method: 'POST',
+      path: ORDERS,
+      body: { emission_amount: 1 },
+    });
     await withStatements(
       (sql, run) => (sql.includes('settlement_limits') ? [] : run()),
-      () => expect(403, 'POST', `${ORDERS}/${order_id}/confirm`, {}, {}, other.url),
+      () => expectAt(other.url, 403, { method: 'POST', path: `${ORDERS}/${order_id}/confirm`, body: {} }),
     );
   } finally {
     await other.close();
@@ -385,8 +419,8 @@ test('429 past the limit of the key, with Retry-After', async () => {
   const environment = { GATEWAY_RATE_LIMIT: '1', GATEWAY_RATE_WINDOW_SECONDS: '3600' };
   const strict = await startGateway({ environment });
   try {
-    await call('GET', ORDERS, undefined, {}, strict.url);
-    for (const { method, path, body } of CALLS) await expect(429, method, path, body, {}, strict.url);
+    await callAt(strict.url, { method: 'GET', path: ORDERS });
+    for (const { method, path, body } of CALLS) await expectAt(strict.url, 429, { method, path, body });
   } finally {
     await strict.close();
   }

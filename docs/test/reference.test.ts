@@ -296,55 +296,58 @@ test('the threat model lists the dependencies of each package, and the copies in
   assert.deepEqual(quoted(list).sort(), copied.sort());
 });
 
+interface Named {
+  readonly name?: string;
+}
+
+interface Member extends Named {
+  readonly kind: string;
+  readonly static?: boolean;
+  readonly privacy?: string;
+}
+
+interface Declaration {
+  readonly tagName?: string;
+  readonly members?: readonly Member[];
+  readonly attributes?: readonly Named[];
+  readonly events?: readonly Named[];
+  readonly cssParts?: readonly Named[];
+  readonly cssProperties?: readonly Named[];
+  readonly slots?: readonly Named[];
+  readonly cssStates?: readonly Named[];
+}
+
+/** Returns the names of everything of an element but its members; a slot may have none. */
+const namesOf = ({ attributes, events, cssParts, cssProperties, slots, cssStates }: Declaration): string[] =>
+  [attributes, events, cssParts, cssProperties, slots, cssStates]
+    .flatMap((list) => list ?? [])
+    .flatMap(({ name }) => name || []);
+
+const isPublic = ({ static: isOfClass, privacy = 'public' }: Member): boolean =>
+  !isOfClass && privacy === 'public';
+
 test('elements: every name in the manifest of the package is on a page', () => {
   const path = fileURLToPath(new URL('../../packages/elements/dist/custom-elements.json', import.meta.url));
   assert.ok(existsSync(path), 'The manifest is missing: run pnpm build first.');
-  interface Named {
-    readonly name?: string;
-  }
-  interface Member extends Named {
-    readonly kind: string;
-    readonly static?: boolean;
-    readonly privacy?: string;
-  }
-  interface Declaration {
-    readonly tagName?: string;
-    readonly members?: readonly Member[];
-    readonly attributes?: readonly Named[];
-    readonly events?: readonly Named[];
-    readonly cssParts?: readonly Named[];
-    readonly cssProperties?: readonly Named[];
-    readonly slots?: readonly Named[];
-    readonly cssStates?: readonly Named[];
-  }
   const { modules } = JSON.parse(readFileSync(path, 'utf8')) as {
     modules: readonly { readonly declarations?: readonly Declaration[] }[];
   };
   const overview = elementsPage();
   const elements = modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
   assert.ok(elements.length >= 5);
-  for (const {
-    tagName,
-    members = [],
-    attributes,
-    events,
-    cssParts,
-    cssProperties,
-    slots,
-    cssStates,
-  } of elements) {
+  for (const element of elements) {
+    const { tagName, members = [], slots = [] } = element;
     const page = ELEMENT_PAGES[tagName ?? '']?.() ?? '';
     assert.ok(page.includes(`<${tagName}>`) && overview.includes(`(/reference/${tagName})`), tagName);
     assert.doesNotMatch(page, /@(?:fires|slot|csspart|cssproperty|cssstate|summary|tag)\b/);
-    for (const { name = '' } of [attributes, events, cssParts, cssProperties, slots, cssStates].flatMap(
-      (list) => list ?? [],
-    )) {
-      if (name !== '') assert.ok(page.includes(name) || overview.includes(name), `${tagName}: ${name}`);
-    }
-    for (const { kind, name, static: ofClass, privacy = 'public' } of members) {
-      if (ofClass || privacy !== 'public') continue;
+    for (const name of namesOf(element))
+      assert.ok(page.includes(name) || overview.includes(name), `${tagName}: ${name}`);
+    for (const { kind, name } of members.filter(isPublic))
       assert.ok(page.includes(`| \`${name}${kind === 'method' ? '()' : ''}\` |`), `${tagName}: ${name}`);
-    }
-    assert.equal(page.includes('| without a name |'), slots?.some(({ name }) => !name) ?? false, tagName);
+    assert.equal(
+      page.includes('| without a name |'),
+      slots.some(({ name }) => !name),
+      tagName,
+    );
   }
 });

@@ -50,22 +50,20 @@ function fileOf(address: string): string {
   return readFileSync(`${built}${address.endsWith('/') ? `${address}index` : address}.html`, 'utf8');
 }
 
+/** Tests whether the site has the file, or the page with its element, that a link leads to. */
+function isThere({ pathname, hash }: URL): boolean {
+  if (/\.(json|txt|png|md)$/.test(pathname)) return globSync(pathname.slice(1), { cwd: built }).length > 0;
+  if (!pages.includes(pathname)) return false;
+  return hash === '' || fileOf(pathname).includes(`id="${decodeURIComponent(hash.slice(1))}"`);
+}
+
 test('every link inside the site leads to a page, and every anchor to an element', () => {
   assert.ok(pages.length > 30);
   const faults: string[] = [];
   for (const page of pages) {
     for (const [, href = ''] of fileOf(page).matchAll(/<a[^>]* href="([^"]+)"/g)) {
       const target = new URL(href.replaceAll('&amp;', '&'), `http://site${page}`);
-      if (target.host !== 'site') continue;
-      if (/\.(json|txt|png|md)$/.test(target.pathname)) {
-        if (globSync(target.pathname.slice(1), { cwd: built }).length === 0) faults.push(`${page} → ${href}`);
-      } else if (!pages.includes(target.pathname)) faults.push(`${page} → ${href}`);
-      else if (
-        target.hash &&
-        !fileOf(target.pathname).includes(`id="${decodeURIComponent(target.hash.slice(1))}"`)
-      ) {
-        faults.push(`${page} → ${href}`);
-      }
+      if (target.host === 'site' && !isThere(target)) faults.push(`${page} → ${href}`);
     }
   }
   assert.deepEqual(faults, []);
@@ -218,6 +216,23 @@ async function judge(page: Page, width: number, seen: Set<string>, exclude: read
   return faults;
 }
 
+/** Returns a function that opens an address with axe: by a link of the page before, if it may, as readers do. */
+function pageOpener(page: Page, found: string[]): (address: string) => Promise<void> {
+  let isOpen = false;
+  return async (address) => {
+    if (isOpen && !isApart(address)) {
+      await navigateTo(page, address);
+      const difference = await differenceFromFile(page, fileOf(address));
+      if (difference) found.push(`${address}: ${difference}`);
+      return;
+    }
+    await page.goto(site.url + address);
+    if (address.startsWith('/sandbox/') && address !== '/sandbox/return') await settled(page);
+    await page.addScriptTag({ path: AXE });
+    isOpen = true;
+  };
+}
+
 test('no page violates axe on desktop and phone, light and dark, or sends a request to another site', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   // VitePress would prefetch every page that a page links to, which the test does not use.
@@ -236,20 +251,11 @@ test('no page violates axe on desktop and phone, light and dark, or sends a requ
   const seenKinds = new Set<string>();
   const work = async (): Promise<void> => {
     const page = await context.newPage();
-    let isOpen = false;
+    const open = pageOpener(page, found);
     // A page starts at the width at which the previous one ended.
     let widths = WIDTHS;
     for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
-      if (isOpen && !isApart(address)) {
-        await navigateTo(page, address);
-        const difference = await differenceFromFile(page, fileOf(address));
-        if (difference) found.push(`${address}: ${difference}`);
-      } else {
-        await page.goto(site.url + address);
-        if (address.startsWith('/sandbox/') && address !== '/sandbox/return') await settled(page);
-        await page.addScriptTag({ path: AXE });
-        isOpen = true;
-      }
+      await open(address);
       const folder = address.slice(0, address.lastIndexOf('/'));
       const exclude = seenFrames.has(folder) ? FRAME : [];
       seenFrames.add(folder);

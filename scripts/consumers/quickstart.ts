@@ -69,6 +69,34 @@ const npm = (command: string, env: Record<string, string>, args: readonly string
   env,
 });
 
+async function writeFiles(folder: string, files: Instructions['files']): Promise<void> {
+  for (const [path, code] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), code);
+  }
+}
+
+/** Surroundings of the commands of one terminal. */
+interface Terminal {
+  readonly folder: string;
+  readonly settings: Record<string, string>;
+  /** Port of the server that the last command starts. */
+  readonly port: string;
+  /** Arguments added to the last command. */
+  readonly args?: readonly string[] | undefined;
+}
+
+/** Runs the commands of a terminal, of which the last one starts a server. */
+async function follow(
+  commands: readonly string[],
+  { folder, settings, port, args }: Terminal,
+): Promise<StartedShop> {
+  const env = { ...cleanEnv(), npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+  for (const command of commands.slice(0, -1))
+    await run('npm', command.split(' ').slice(1), { cwd: folder, env });
+  return await start({ folder, env }, () => npm(commands.at(-1) ?? '', settings, args), port);
+}
+
 /** Ticks the box, pays on the gateway's page and returns to a page that shows the paid contribution. */
 async function payOn(browser: Browser, shopUrl: string, gatewayUrl: string): Promise<void> {
   const page = await browser.newPage();
@@ -114,27 +142,17 @@ export function testQuickstarts(...quickstarts: readonly Quickstart[]): void {
         const page = await pageMarkdown(`/quickstart/${name}`);
         const { files, terminals } = readInstructions(page);
         const folder = join(parent, name);
-        const env = { ...cleanEnv(), npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
-        for (const [path, code] of files) {
-          await mkdir(dirname(join(folder, path)), { recursive: true });
-          await writeFile(join(folder, path), code);
-        }
+        await writeFiles(folder, files);
         const port = String(await freePort());
         const url = `http://localhost:${port}`;
         const settings: Record<string, string> = { PORT: port, SHOP_URL: url, OFFSET_URL: gateway.url };
-        for (const [index, commands] of terminals.entries()) {
-          for (const command of commands.slice(0, -1))
-            await run('npm', command.split(' ').slice(1), { cwd: folder, env });
-          const last = commands.at(-1) ?? '';
-          // The last terminal serves the pages; earlier ones are backends that its server calls.
-          const isShop = index === terminals.length - 1;
-          const backendPort = String(await freePort());
-          if (!isShop) settings.BACKEND_PORT = backendPort;
-          const own = isShop ? args?.({ url, port, gatewayUrl: gateway.url }) : [];
-          servers.push(
-            await start({ folder, env }, () => npm(last, settings, own), isShop ? port : backendPort),
-          );
+        // The last terminal serves the pages; earlier ones are backends that its server calls.
+        for (const commands of terminals.slice(0, -1)) {
+          settings.BACKEND_PORT = String(await freePort());
+          servers.push(await follow(commands, { folder, settings, port: settings.BACKEND_PORT }));
         }
+        const own = args?.({ url, port, gatewayUrl: gateway.url });
+        servers.push(await follow(terminals.at(-1) ?? [], { folder, settings, port, args: own }));
         assert.deepEqual(await findPackagesForNewerNode(nodeVersions(page), folder), []);
         await payOn(browser, url, gateway.url);
         const printed = (): boolean => servers.some(({ output }) => output().includes('Paid: order '));

@@ -19,14 +19,14 @@ export interface StartedShop extends Shop {
 
 /**
  * Starts a project's own server; resolves once it responds. `close` ends it with all its children.
- * @param port Default: any free one.
+ * @param fixedPort Default: any free one.
  */
 export async function start(
   { folder, env }: Pick<OutsideProject, 'folder' | 'env'>,
   command: (url: string, port: string) => Command,
-  port?: string,
+  fixedPort?: string,
 ): Promise<StartedShop> {
-  port ??= String(await freePort());
+  const port = fixedPort ?? String(await freePort());
   const url = `http://localhost:${port}`;
   const { run, env: own } = command(url, port);
   // A separate process group, so that the tool and the server below it end together.

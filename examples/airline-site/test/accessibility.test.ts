@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, launchWithLetters } from '../../../scripts/chromium.ts';
 import { paleFields } from '../../../scripts/pale-fields.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -97,6 +97,21 @@ test('a long name stays inside its card and the page on a phone', async () => {
   await page.close();
 });
 
+/** Finds content of a page that is beyond its edges at a width. */
+async function overflowAt(page: Page, width: number): Promise<string[]> {
+  const found: string[] = [];
+  await page.setViewportSize({ width, height: 800 });
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (beyond > 0) found.push(`scrolls sideways by ${beyond} px`);
+  const cards = await page
+    .locator('.card:visible')
+    .evaluateAll((all) => all.filter((card) => card.scrollWidth > card.clientWidth).length);
+  if (cards > 0) found.push('something is beyond its card');
+  const skip = await page.locator('.skip').evaluateAll(([link]) => link?.getBoundingClientRect().bottom);
+  if (skip !== undefined && skip > 0) found.push('the skip link is seen');
+  return found;
+}
+
 for (const letters of [24, 32])
   test(`pages use the browser's font size of ${letters} px, and each page still fits`, async () => {
     const large = await launchWithLetters(letters);
@@ -107,19 +122,8 @@ for (const letters of [24, 32])
       if (address === '/#review') await page.locator('flight-offset-widget:state(ready)').waitFor();
       const size = await page.evaluate(() => getComputedStyle(document.body).fontSize);
       if (size !== `${letters}px`) found.push(`${address}: ${size}`);
-      for (const width of [320, 390, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (beyond > 0) found.push(`${address}, ${width} px: scrolls sideways by ${beyond} px`);
-        const cards = await page
-          .locator('.card:visible')
-          .evaluateAll((all) => all.filter((card) => card.scrollWidth > card.clientWidth).length);
-        if (cards > 0) found.push(`${address}, ${width} px: something is beyond its card`);
-        const skip = await page
-          .locator('.skip')
-          .evaluateAll(([link]) => link?.getBoundingClientRect().bottom);
-        if (skip !== undefined && skip > 0) found.push(`${address}, ${width} px: the skip link is seen`);
-      }
+      for (const width of [320, 390, 1280])
+        for (const fault of await overflowAt(page, width)) found.push(`${address}, ${width} px: ${fault}`);
       await page.close();
     }
     await large.close();

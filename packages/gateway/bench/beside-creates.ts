@@ -23,14 +23,14 @@ export async function besideCreates(
     const create = () =>
       burst(
         [server.url],
-        COUNT,
-        CONNECTIONS,
+        { count: COUNT, connections: CONNECTIONS },
         () => quietCreateShot(++sent),
         (body) => {
           created.push(JSON.parse(body).order_id);
         },
       );
-    const end = () => burst([server.url], COUNT, CONNECTIONS, () => shot(created.pop() ?? 'none'));
+    const end = () =>
+      burst([server.url], { count: COUNT, connections: CONNECTIONS }, () => shot(created.pop() ?? 'none'));
     const { creates, ends } = await runInTurn(9, { creates: create, ends: end });
     return [
       {

@@ -58,7 +58,7 @@ export async function bySize<Query>(
     for (const [name, query] of Object.entries(queries)) {
       const [small, large] = servers.map(({ url }, index) => {
         const shot = shots[index]!(query);
-        return () => burst([url], requests, 4, () => shot);
+        return () => burst([url], { count: requests, connections: 4 }, () => shot);
       });
       const results = await runInTurn(rounds, { small: small!, large: large! });
       measures.push(

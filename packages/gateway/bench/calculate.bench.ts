@@ -23,12 +23,12 @@ export async function bench(): Promise<readonly Measure[]> {
         bare: floor,
         anew,
       } = await runInTurn(9, {
-        ours: () => burst([gateway.url], 400, 8, () => shot),
-        bare: () => burst([bare.url], 400, 8, () => shot),
+        ours: () => burst([gateway.url], { count: 400, connections: 8 }, () => shot),
+        bare: () => burst([bare.url], { count: 400, connections: 8 }, () => shot),
         // Made before the clock starts: each shot writes and signs a hundred new flights.
         anew: () => {
           const shots = Array.from({ length: 400 }, () => calculateShot(++series));
-          return burst([gateway.url], 400, 8, (index) => shots[index] ?? shot);
+          return burst([gateway.url], { count: 400, connections: 8 }, (index) => shots[index] ?? shot);
         },
       });
       const name = 'calculate 100 flights';

@@ -49,15 +49,22 @@ function shoot(origin: string, agent: Agent, { method, path, headers, body }: Sh
   });
 }
 
+/** Size of a burst. */
+export interface BurstSize {
+  /** Number of requests. */
+  readonly count: number;
+  /** Number of connections, which stay open. */
+  readonly connections: number;
+}
+
 /**
- * Sends `count` requests over `connections` connections that stay open.
+ * Sends requests to servers.
  * @param shot makes the nth request.
  * @param onBody receives the body of each response.
  */
 export async function burst(
   origins: readonly string[],
-  count: number,
-  connections: number,
+  { count, connections }: BurstSize,
   shot: (index: number) => Shot,
   onBody: (text: string) => void = () => {},
 ): Promise<Burst> {

@@ -53,7 +53,7 @@ let sent = 0;
 const run =
   (origins: readonly string[], connections = CONNECTIONS) =>
   (): Promise<Burst> =>
-    burst(origins, COUNT, connections, () => createShot(++sent));
+    burst(origins, { count: COUNT, connections }, () => createShot(++sent));
 
 /** Minimum ratios for one row per order, by engine, and for several gateways on one database. */
 const ONE_ROW = { SQLite: 0.9, PostgreSQL: 0.7, several: 0.6 } as const;

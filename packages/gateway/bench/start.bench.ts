@@ -5,6 +5,7 @@ import { startPacked, startServer, withFolder } from './servers.ts';
 import { createShot } from './shots.ts';
 
 const ENTRIES = ['gateway', 'packed', 'bare'] as const;
+type Entry = (typeof ENTRIES)[number];
 /** Number of measured starts of each kind. */
 const STARTS = 9;
 
@@ -14,30 +15,33 @@ interface Start {
   readonly processor: number;
 }
 
+async function measureStart(entry: Entry, folder: string): Promise<Start> {
+  const environment = {
+    DATABASE_URL: `sqlite:${join(folder, 'start.sqlite')}`,
+    // The published gateway keeps compiled code too; without it the floor would strip its types each time.
+    ...(entry === 'bare' ? { NODE_COMPILE_CACHE: join(folder, 'compiled') } : {}),
+  };
+  const server = await (entry === 'packed' ? startPacked(environment) : startServer(entry, environment));
+  const start = { wall: server.startedIn, processor: await server.processorTime() };
+  await server.stop();
+  return start;
+}
+
 /** Measures the time from a gateway's start to its first response, and its memory. */
 export async function bench(): Promise<readonly Measure[]> {
   return withFolder(async (folder) => {
-    const starts: Record<(typeof ENTRIES)[number], Start[]> = { gateway: [], packed: [], bare: [] };
+    const starts: Record<Entry, Start[]> = { gateway: [], packed: [], bare: [] };
     for (let run = 0; run <= STARTS; run += 1) {
       for (const entry of ENTRIES) {
-        const environment = {
-          DATABASE_URL: `sqlite:${join(folder, 'start.sqlite')}`,
-          // The published gateway keeps compiled code too; without it the floor would strip its types each time.
-          ...(entry === 'bare' ? { NODE_COMPILE_CACHE: join(folder, 'compiled') } : {}),
-        };
-        const server = await (entry === 'packed'
-          ? startPacked(environment)
-          : startServer(entry, environment));
+        const start = await measureStart(entry, folder);
         // The first start makes the tables, and compiles; later starts find both.
-        const start = { wall: server.startedIn, processor: await server.processorTime() };
         if (run > 0) starts[entry].push(start);
-        await server.stop();
       }
     }
     const url = `sqlite:${join(folder, 'memory.sqlite')}`;
     const server = await startPacked({ DATABASE_URL: url, GATEWAY_RATE_LIMIT: '1000000000' });
     const idle = await server.memory();
-    await burst([server.url], 2000, 16, createShot);
+    await burst([server.url], { count: 2000, connections: 16 }, createShot);
     const worked = await server.memory();
     await server.stop();
     const middle = (entry: keyof typeof starts, of: keyof Start): number =>

@@ -60,10 +60,10 @@ async function versus(where: string, database: NewDatabase): Promise<Measure[]> 
     let sent = 0;
     const shot = () => portfolioShot(++sent, PORTFOLIO);
     const keep = (body: string): void => void created.push(JSON.parse(body).order_id);
-    const create = () => burst([gateway], COUNT, CONNECTIONS, shot, keep);
+    const create = () => burst([gateway], { count: COUNT, connections: CONNECTIONS }, shot, keep);
     const ending = (end: (orderId: string) => Shot) => () =>
-      burst([gateway], COUNT, CONNECTIONS, () => end(created.pop() ?? 'none'));
-    const floor = () => burst([bare], COUNT, CONNECTIONS, shot);
+      burst([gateway], { count: COUNT, connections: CONNECTIONS }, () => end(created.pop() ?? 'none'));
+    const floor = () => burst([bare], { count: COUNT, connections: CONNECTIONS }, shot);
     const { creates, confirms, further, settlements, row } = await runInTurn(9, {
       creates: create,
       confirms: ending(confirmShot),

@@ -38,7 +38,33 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-type Fault = { kind: keyof FaultOdds; after: number; ms: number } | undefined;
+/** A fault of a connection: of its kind, after so many bytes, or by a delay of `ms`. */
+type Fault = { readonly kind: keyof FaultOdds; readonly after: number; readonly ms: number } | undefined;
+
+/** One direction of a connection, and its fault. */
+interface Direction {
+  readonly from: Socket;
+  readonly to: Socket;
+  readonly fault: Fault;
+  readonly isResponse: boolean;
+}
+
+/** Returns the number of bytes of a direction after which its fault cuts it; infinite if it does not. */
+function cutAt({ fault, isResponse }: Direction): number {
+  const cuts = fault?.kind === 'reset' || (fault?.kind === 'truncate' && isResponse);
+  return cuts ? fault.after : Number.POSITIVE_INFINITY;
+}
+
+/** Ends a direction of a connection before all of it has passed: with a regular close, or a reset of both ends. */
+function cut({ from, to, fault }: Direction): void {
+  if (fault?.kind === 'truncate') {
+    to.end();
+    from.destroy();
+  } else {
+    to.resetAndDestroy();
+    from.resetAndDestroy();
+  }
+}
 
 /** Starts a proxy to `targetPort` on this machine. */
 export async function startFaultProxy(targetPort: number, random: Random): Promise<FaultProxy> {
@@ -60,36 +86,39 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
     return undefined;
   }
 
-  async function pipe(from: Socket, to: Socket, fault: Fault, isResponse: boolean): Promise<void> {
+  /** Passes the chunks of a direction on until its fault ends it. @returns Whether it was cut. */
+  async function passChunks(direction: Direction): Promise<boolean> {
+    const { from, to, fault, isResponse } = direction;
+    const end = cutAt(direction);
+    const closesEarly = fault?.kind === 'halfClose' && !isResponse;
     let passed = 0;
-    let closed = false;
-    try {
-      for await (const chunk of from as AsyncIterable<Buffer>) {
-        // Keeps reading, so that the socket stays open for the response.
-        if (closed || lost.has(from)) continue;
-        if (fault?.kind === 'delay') await wait(fault.ms);
-        const cut = fault !== undefined && passed + chunk.length > fault.after;
-        if (cut && (fault.kind === 'reset' || (fault.kind === 'truncate' && isResponse))) {
-          faults += 1;
-          to.write(chunk.subarray(0, Math.max(0, fault.after - passed)));
-          if (fault.kind === 'truncate') {
-            to.end();
-            from.destroy();
-          } else {
-            to.resetAndDestroy();
-            from.resetAndDestroy();
-          }
-          return;
-        }
-        passed += chunk.length;
-        to.write(chunk);
-        if (fault?.kind === 'halfClose' && !isResponse) {
-          faults += 1;
-          closed = true;
-          to.end();
-        }
+    let isClosed = false;
+    for await (const chunk of from as AsyncIterable<Buffer>) {
+      // Keeps reading, so that the socket stays open for the response.
+      if (isClosed || lost.has(from)) continue;
+      if (fault?.kind === 'delay') await wait(fault.ms);
+      if (passed + chunk.length > end) {
+        faults += 1;
+        to.write(chunk.subarray(0, Math.max(0, end - passed)));
+        cut(direction);
+        return true;
       }
-      if (!lost.has(from)) to.end();
+      passed += chunk.length;
+      to.write(chunk);
+      if (closesEarly) {
+        faults += 1;
+        isClosed = true;
+        to.end();
+      }
+    }
+    return false;
+  }
+
+  async function pipe(direction: Direction): Promise<void> {
+    const { from, to } = direction;
+    try {
+      const wasCut = await passChunks(direction);
+      if (!wasCut && !lost.has(from)) to.end();
     } catch {
       // The other end was reset, so this one is too.
       if (!lost.has(from)) to.resetAndDestroy();
@@ -118,8 +147,9 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
     // A cut falls into the request as often as into the response.
     const inRequest = fault?.kind === 'reset' && fault.ms % 2 === 0;
     if (fault?.kind === 'delay') faults += 1;
-    void pipe(caller, callee, inRequest || fault?.kind !== 'reset' ? fault : undefined, false);
-    void pipe(callee, caller, inRequest ? undefined : fault, true);
+    const ofRequest = inRequest || fault?.kind !== 'reset' ? fault : undefined;
+    void pipe({ from: caller, to: callee, fault: ofRequest, isResponse: false });
+    void pipe({ from: callee, to: caller, fault: inRequest ? undefined : fault, isResponse: true });
   });
   const { port } = await listenOnLoopback(server);
   return {

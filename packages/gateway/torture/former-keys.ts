@@ -4,7 +4,7 @@ import { createSealer } from '../src/credentials/seal.ts';
 import { SANDBOX_MASTER_KEY } from '../src/sandbox.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import { call, type Merchant, signed } from './call.ts';
-import type { LoadOptions } from './load.ts';
+import type { LoadOptions } from './load-options.ts';
 
 /** Number of callers that use one key at once. */
 const CALLERS = 3;
@@ -15,6 +15,12 @@ interface Tenure {
   /** Start and end of its revocation, by `performance.now()`; undefined until then. */
   revoking?: number;
   revoked?: number;
+}
+
+/** A merchant's key in use. */
+interface HeldKey {
+  readonly merchant: Merchant;
+  readonly tenure: Tenure;
 }
 
 /**
@@ -43,29 +49,39 @@ export async function runFormerKeys(options: LoadOptions, databaseUrl: string): 
     return undefined;
   }
 
-  /** Creates orders, and confirms some, until the key is refused. */
-  async function use(merchant: Merchant, tenure: Tenure): Promise<void> {
-    async function send(path: string, body: string): Promise<'over' | object | undefined> {
-      const began = performance.now();
-      const headers = signed(merchant, body);
-      const response = await call({ port: random.pick(ports), method: 'POST', path, headers, body });
-      if (!response) return undefined;
-      if (response.status === 401) {
-        if (tenure.revoking === undefined) notes.oddities.push(`${path} refused a live key`);
-        return 'over';
-      }
-      if (began > (tenure.revoked ?? Number.POSITIVE_INFINITY) && response.status < 500) {
-        notes.oddities.push(`${path} returned ${response.status} to a key that had been revoked`);
-        return 'over';
-      }
-      return response.status < 300 ? response.json : undefined;
+  /** Sends a request. @returns Its response if it succeeded; 'over' once the key is refused, or should have been. */
+  async function sendWith(
+    { merchant, tenure }: HeldKey,
+    path: string,
+    body: string,
+  ): Promise<'over' | object | undefined> {
+    const began = performance.now();
+    const headers = signed(merchant, body);
+    const response = await call({ port: random.pick(ports), method: 'POST', path, headers, body });
+    if (!response) return undefined;
+    if (response.status === 401) {
+      if (tenure.revoking === undefined) notes.oddities.push(`${path} refused a live key`);
+      return 'over';
     }
+    if (began > (tenure.revoked ?? Number.POSITIVE_INFINITY) && response.status < 500) {
+      notes.oddities.push(`${path} returned ${response.status} to a key that had been revoked`);
+      return 'over';
+    }
+    return response.status < 300 ? response.json : undefined;
+  }
 
+  /** Creates orders, and confirms some, until the key is refused. */
+  async function use(key: HeldKey): Promise<void> {
+    const { merchant, tenure } = key;
     while (!isOver() || tenure.revoked !== undefined) {
       count += 1;
       const marker = `former-${count}`;
       notes.sent.push({ merchant: merchant.id, marker, amount: 1, unit: 'kgCO2' });
-      const created = await send(ORDERS, JSON.stringify({ emission_amount: 1, user: { name: marker } }));
+      const created = await sendWith(
+        key,
+        ORDERS,
+        JSON.stringify({ emission_amount: 1, user: { name: marker } }),
+      );
       if (created === 'over') return;
       if (!created || !('order_id' in created)) {
         await wait(random.whole(5, 50));
@@ -73,7 +89,8 @@ export async function runFormerKeys(options: LoadOptions, databaseUrl: string): 
       }
       const orderId = String(created.order_id);
       notes.acknowledged.push({ merchant: merchant.id, marker, orderId });
-      if (random.chance(0.5) && (await send(`${ORDERS}/${orderId}/confirm`, '{}')) === 'over') return;
+      if (random.chance(0.5) && (await sendWith(key, `${ORDERS}/${orderId}/confirm`, '{}')) === 'over')
+        return;
     }
   }
 
@@ -86,7 +103,7 @@ export async function runFormerKeys(options: LoadOptions, databaseUrl: string): 
     const { id, apiKey, secret = '' } = made;
     const tenure: Tenure = {};
     const callers = Array.from({ length: CALLERS }, () =>
-      use({ id: merchantId, apiKey, secret, webhookSecret }, tenure),
+      use({ merchant: { id: merchantId, apiKey, secret, webhookSecret }, tenure }),
     );
     await wait(random.whole(50, 800));
     tenure.revoking = performance.now();

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { call, type Merchant, signed } from './call.ts';
-import type { LoadOptions } from './load.ts';
+import type { LoadOptions } from './load-options.ts';
 
 /** Tonnes per order: the maximum for one order. */
 export const SQUATTED_TONNES = 5;

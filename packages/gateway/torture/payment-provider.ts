@@ -139,21 +139,25 @@ export async function startPaymentProvider(
     }
   }
 
+  function openPage(sessionId: string): ProviderReply {
+    const session = books.sessions.get(sessionId);
+    if (session) visit(session);
+    return { status: session ? 200 : 404, json: {} };
+  }
+
+  /** Starts the decision about a refund that was just made. */
+  function receiveRefund({ status, json }: ProviderReply): void {
+    const made = status === 200 ? books.refunds.get((json as { id: string }).id) : undefined;
+    if (made) run(decide(made));
+  }
+
   /** Processes a request, whether its response arrives or not. */
   function act(request: ProviderRequest): ProviderReply & { readonly lost: boolean } {
     const { method, path } = request;
-    if (path.startsWith('/l/')) {
-      const session = books.sessions.get(path.slice('/l/'.length));
-      if (session) visit(session);
-      return { status: session ? 200 : 404, json: {}, lost: false };
-    }
+    if (path.startsWith('/l/')) return { ...openPage(path.slice('/l/'.length)), lost: false };
     const reply = api(request);
     const isRefund = /refunds?$/.test(path) && method === 'POST';
-    if (isRefund && reply.status === 200) {
-      const { id } = reply.json as { id: string };
-      const made = books.refunds.get(id);
-      if (made) run(decide(made));
-    }
+    if (isRefund) receiveRefund(reply);
     return { ...reply, lost: random.chance(isRefund ? 0.3 : 0.05) };
   }
 

@@ -24,15 +24,33 @@ export async function bringToRest(
   gateways: Gateways,
   { skew, ledger, look }: Ending & { readonly look: () => Promise<void> },
 ): Promise<number> {
-  for (let clock = skew; ; ) {
-    const drained = await drain(store, gateways, { skew: clock, ledger });
-    clock = drained.skew;
-    await look();
-    await gateways.stop();
-    // The checker reports what is stuck.
-    if (drained.isStuck || (await countWaiting(store.url)) === 0) return clock;
-    for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
+  const drained = await drain(store, gateways, { skew, ledger });
+  await look();
+  await gateways.stop();
+  // The checker reports what is stuck.
+  if (drained.isStuck || (await countWaiting(store.url)) === 0) return drained.skew;
+  await restartAll(gateways);
+  return await bringToRest(store, gateways, { skew: drained.skew, ledger, look });
+}
+
+async function restartAll(gateways: Gateways): Promise<void> {
+  for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
+}
+
+/** Waits as long as fewer and fewer webhooks and payments wait. @returns How many still do. */
+async function untilStill(store: Store, ledger: Ending['ledger']): Promise<number> {
+  let before = Number.POSITIVE_INFINITY;
+  let waiting = await countAll(store, ledger);
+  while (waiting > 0 && waiting < before) {
+    await wait(2500);
+    before = waiting;
+    waiting = await countAll(store, ledger);
   }
+  return waiting;
+}
+
+async function countAll({ url }: Store, ledger: Ending['ledger']): Promise<number> {
+  return (await countWaiting(url)) + (await countUnrecorded(url, ledger()));
 }
 
 /**
@@ -46,18 +64,11 @@ async function drain(
 ): Promise<{ skew: number; isStuck: boolean }> {
   let clock = skew;
   for (let round = 0; round < 60; round += 1) {
-    let before = Number.POSITIVE_INFINITY;
-    for (;;) {
-      const waiting = (await countWaiting(store.url)) + (await countUnrecorded(store.url, ledger()));
-      if (waiting === 0) return { skew: clock, isStuck: false };
-      if (waiting >= before) break;
-      before = waiting;
-      await wait(2500);
-    }
+    if ((await untilStill(store, ledger)) === 0) return { skew: clock, isStuck: false };
     clock += round < 10 ? 10 * MINUTE : 3 * HOUR;
     gateways.setSkew(clock);
     // A restarted gateway polls at once, as after a restore, which saves waiting.
-    if (round % 5 === 4) for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
+    if (round % 5 === 4) await restartAll(gateways);
   }
   return { skew: clock, isStuck: true };
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LoadOptions } from './load.ts';
+import type { LoadOptions } from './load-options.ts';
 
 /** Number of connections that send the same at once. */
 const AT_ONCE = 4;
