@@ -216,7 +216,7 @@ async function judge(page: Page, width: number, seen: Set<string>, exclude: read
   return faults;
 }
 
-/** Returns a function that opens an address with axe: by a link of the page before, if it may, as readers do. */
+/** Returns a function that opens an address with axe: by a link of the previous page if possible, as readers do. */
 function pageOpener(page: Page, found: string[]): (address: string) => Promise<void> {
   let isOpen = false;
   return async (address) => {

@@ -55,6 +55,10 @@ function cutAt({ fault, isResponse }: Direction): number {
   return cuts ? fault.after : Number.POSITIVE_INFINITY;
 }
 
+/** Tests whether a direction of a connection is closed after its first chunk. */
+const isHalfClosed = ({ fault, isResponse }: Direction): boolean =>
+  fault?.kind === 'halfClose' && !isResponse;
+
 /** Ends a direction of a connection before all of it has passed: with a regular close, or a reset of both ends. */
 function cut({ from, to, fault }: Direction): void {
   if (fault?.kind === 'truncate') {
@@ -88,9 +92,8 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
 
   /** Passes the chunks of a direction on until its fault ends it. @returns Whether it was cut. */
   async function passChunks(direction: Direction): Promise<boolean> {
-    const { from, to, fault, isResponse } = direction;
+    const { from, to, fault } = direction;
     const end = cutAt(direction);
-    const closesEarly = fault?.kind === 'halfClose' && !isResponse;
     let passed = 0;
     let isClosed = false;
     for await (const chunk of from as AsyncIterable<Buffer>) {
@@ -105,7 +108,7 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
       }
       passed += chunk.length;
       to.write(chunk);
-      if (closesEarly) {
+      if (isHalfClosed(direction)) {
         faults += 1;
         isClosed = true;
         to.end();
