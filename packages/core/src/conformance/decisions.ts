@@ -116,8 +116,9 @@ export const decisionChecks: readonly Check[] = [
       const email = freshEmail();
       for (let i = 0; i < 3; i++)
         expectSuccess(await caller.post(ORDERS, { emission_amount: 1, user: { email } }));
-      const overview = fieldsOf(await caller.get(`${ORDERS}?email=${email}&limit=1`)).overview as Fields;
-      expect(overview.total_orders === 3, `total_orders is ${overview.total_orders}`);
+      const page = fieldsOf(await caller.get(`${ORDERS}?email=${email}&limit=1`));
+      const overview = page.overview as Fields | undefined;
+      expect(overview?.total_orders === 3, `total_orders is ${overview?.total_orders}`);
     },
   },
 ];

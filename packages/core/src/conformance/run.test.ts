@@ -133,6 +133,14 @@ describe('each fault is found', () => {
     );
   }
 
+  it('a list of orders alone, and each failure names the part that is missing', async () => {
+    const fetch = changed(list, ({ orders }) => ({ orders }));
+    const results = await examineFake(fetch, 'sandbox-secret', 'all');
+    const actual = results.flatMap((result) => result.actual ?? []);
+    assert.match(actual.join('\n'), /metadata is undefined/);
+    assert.doesNotMatch(actual.join('\n'), /could not read/);
+  });
+
   it('a service that accepts anything', async () => {
     const open: FakeService['fetch'] = async () => Response.json({ order_id: 'x', orders: [] });
     const claims = failed(await examineFake(open, 'sandbox-secret', 'all')).join('\n');
