@@ -15,14 +15,10 @@ export interface ProviderFault {
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly code = 'provider';
-  readonly provider: string;
-  readonly operation: string;
   readonly fault: ProviderFault;
 
   constructor(provider: string, operation: string, fault: ProviderFault) {
     super(`${provider} ${operation}: ${describeFault(fault)}`);
-    this.provider = provider;
-    this.operation = operation;
     this.fault = fault;
   }
 }
