@@ -112,7 +112,7 @@ export function verifyingKey(row: ApiKeyRow, sealer: Sealer): VerifyingKey {
   }
   return {
     scheme: row.scheme as 'hmac-sha256' | 'hmac-sha512',
-    encoding: row.encoding as 'hex' | 'base64',
+    encoding: row.encoding,
     secret: sealer.open(row.sealed_secret ?? '', row.id),
   };
 }

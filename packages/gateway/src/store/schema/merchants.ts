@@ -35,7 +35,7 @@ export interface ApiKeyTable {
   label: string;
   key_hash: string;
   scheme: string;
-  encoding: string;
+  encoding: 'hex' | 'base64';
   sealed_secret: string | null;
   public_key: string | null;
   created_at: Millis;
