@@ -34,7 +34,7 @@ export interface ImportedProjects {
 export async function storeCatalogue(
   db: Database,
   { projects }: Catalogue,
-  by?: Actor,
+  by: Actor | undefined,
   now: () => number = Date.now,
 ): Promise<ImportedProjects> {
   return untilReturned(db, projects, () => store(db, projects, { by, now }));

@@ -32,7 +32,7 @@ export interface Publication {
  * earlier run was interrupted. A batch that fails does not hold up the others.
  * @param by who requests it, for the audit log.
  */
-export async function publishEach(publisher: Publisher, by?: Actor): Promise<Publication> {
+export async function publishEach(publisher: Publisher, by: Actor | undefined): Promise<Publication> {
   const { db } = publisher;
   const open = await db.kysely
     .selectFrom('retirement_batches')
