@@ -18,24 +18,19 @@ export interface Shot {
   readonly order?: CheckoutStatus;
 }
 
-const flight = (
-  origin: string,
-  destination: string,
-  carrier: string,
-  number: number,
-  day: number,
-): Flight => ({
+/** A flight of Swiss in December 2026. */
+const flight = (origin: string, destination: string, flightNumber: number, day: number): Flight => ({
   origin,
   destination,
-  operatingCarrierCode: carrier,
-  flightNumber: number,
+  operatingCarrierCode: 'LX',
+  flightNumber,
   departureDate: { year: 2026, month: 12, day },
 });
 
-const one = [flight('ZRH', 'SFO', 'LX', 38, 14)];
-const both = [...one, flight('SFO', 'ZRH', 'LX', 39, 28)];
+const one = [flight('ZRH', 'SFO', 38, 14)];
+const both = [...one, flight('SFO', 'ZRH', 39, 28)];
 const stops = ['ZRH', 'FRA', 'JFK', 'ORD', 'DEN', 'SFO', 'NRT', 'HKG', 'SIN', 'DEL', 'DXB', 'IST', 'ZRH'];
-const twelve = stops.slice(1).map((to, index) => flight(stops[index]!, to, 'LX', 100 + index, index + 1));
+const twelve = stops.slice(1).map((to, index) => flight(stops[index]!, to, 100 + index, index + 1));
 
 /** Every state with its own appearance. */
 export const SHOTS: readonly Shot[] = [

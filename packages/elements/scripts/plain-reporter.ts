@@ -22,6 +22,13 @@ function count(suite: TestSuiteResult | undefined, session: TestSession, out: st
   return [passed, failed];
 }
 
+function errorsAndLogs({ testFile, errors, logs }: TestSession): string[] {
+  return [
+    ...errors.map(({ message, stack }) => `✗ ${testFile}\n${message}\n${stack}`),
+    ...logs.map((log) => `  log of ${testFile}: ${log.map(String).join(' ')}`),
+  ];
+}
+
 /** Prints the failures, then `N passed, N failed` as the last line; a file that does not load counts as failed. */
 export function plainReporter(): Reporter {
   return {
@@ -33,14 +40,9 @@ export function plainReporter(): Reporter {
         const [p, f] = count(session.testResults, session, out);
         passed += p;
         failed += f;
-        const broken = !session.passed && f === 0;
-        if (broken) failed++;
-        if (broken || f > 0) {
-          for (const error of session.errors)
-            out.push(`✗ ${session.testFile}\n${error.message}\n${error.stack}`);
-          for (const log of session.logs)
-            out.push(`  log of ${session.testFile}: ${log.map(String).join(' ')}`);
-        }
+        const isBroken = !session.passed && f === 0;
+        if (isBroken) failed++;
+        if (isBroken || f > 0) out.push(...errorsAndLogs(session));
       }
       for (const line of out) console.log(line);
       console.log(`${passed} passed, ${failed} failed`);

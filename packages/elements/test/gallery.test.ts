@@ -57,6 +57,25 @@ test('every element has a state in the gallery', () => {
   assert.deepEqual([...new Set(shown)].sort(), [...ELEMENTS].sort());
 });
 
+async function judge(page: Page, name: string, showsTheSame: boolean): Promise<AxeResults> {
+  await page.addScriptTag({ path: axe });
+  // Measured once fades are over. A gallery has no headings, and shows landmarks many times.
+  return (await page.evaluate(`
+      Promise.all([...document.querySelectorAll('figure > :last-child')].flatMap(({ shadowRoot }) =>
+        shadowRoot.getAnimations().map(({ finished }) => finished)))
+        .then(() => axe.run('main', {
+          resultTypes: ['violations'],
+          runOnly: ${JSON.stringify(rulesOf(name, showsTheSame))},
+          rules: {
+            'color-contrast': { enabled: ${COLOURS.includes(name)} },
+            'page-has-heading-one': { enabled: false },
+            'landmark-unique': { enabled: false },
+            // Targets of 24 px, or that spacing around them (WCAG 2.2, 2.5.8): a rule that is off by default.
+            'target-size': { enabled: true },
+          },
+        }))`)) as AxeResults;
+}
+
 test('every state of every element is accessible, in every language, light, dark, narrow and zoomed', async () => {
   const seen: string[] = [];
   const judged = new Set<string>();
@@ -73,24 +92,9 @@ test('every state of every element is accessible, in every language, light, dark
       );
     if (name === 'narrow') assert.ok(!showsTheSame, 'a narrow page hides something');
     assert.equal(await page.locator('figure').count(), SHOTS.length);
-    await page.addScriptTag({ path: axe });
-    // Measured once fades are over. A gallery has no headings, and shows landmarks many times.
-    const { violations, passes } = (await page.evaluate(`
-      Promise.all([...document.querySelectorAll('figure > :last-child')].flatMap(({ shadowRoot }) =>
-        shadowRoot.getAnimations().map(({ finished }) => finished)))
-        .then(() => axe.run('main', {
-          resultTypes: ['violations'],
-          runOnly: ${JSON.stringify(rulesOf(name, showsTheSame))},
-          rules: {
-            'color-contrast': { enabled: ${COLOURS.includes(name)} },
-            'page-has-heading-one': { enabled: false },
-            'landmark-unique': { enabled: false },
-            // Targets of 24 px, or that spacing around them (WCAG 2.2, 2.5.8): a rule that is off by default.
-            'target-size': { enabled: true },
-          },
-        }))`)) as AxeResults;
+    const { violations, passes } = await judge(page, name, showsTheSame);
     for (const { id, help, nodes } of violations)
-      for (const { target } of nodes) seen.push(`${name}: ${id}, ${help}: ${JSON.stringify(target)}`);
+      seen.push(...nodes.map(({ target }) => `${name}: ${id}, ${help}: ${JSON.stringify(target)}`));
     for (const { id } of passes) judged.add(id);
     if (COLOURS.includes(name)) seen.push(...(await paleFields(page)));
   });

@@ -49,6 +49,25 @@ async function kill(backend: ChildProcess): Promise<void> {
   await exited;
 }
 
+type Reports = readonly (Awaited<ReturnType<typeof run>> | undefined)[];
+
+const hasFailed = (reports: Reports): boolean =>
+  reports.some((report) => !report || report.errors.length > 0);
+
+/** As the documentation says: calls again with the same token, until it succeeds. */
+async function untilConfirmed(first: Reports, confirm: () => Promise<Reports>): Promise<Reports> {
+  let reports = first;
+  for (let again = 0; hasFailed(reports); again += 1) {
+    for (const error of reports.flatMap((report) => report?.errors ?? []))
+      assert.equal(error, 'service_unavailable');
+    assert.ok(again < 20, 'the calls never succeed');
+    // As a backend would: on a busy machine the restarted process needs a moment.
+    await setTimeout(100 * again);
+    reports = await confirm();
+  }
+  return reports;
+}
+
 onBothEngines('confirms of one token from three processes', ({ database }) => {
   it(`${KILLS} kills: one order per token, one line on the statement`, { timeout: 600_000 }, async (t) => {
     const databaseUrl = await database();
@@ -87,17 +106,11 @@ onBothEngines('confirms of one token from three processes', ({ database }) => {
       await (backend ? kill(backend) : gateway.kill());
       if (backend) backends[victim] = await startBackend(t);
       else gateway = await startProcess(databaseUrl);
-      let reports = await first;
-      if (reports.some((report) => report === undefined || report.errors.length > 0)) struck += 1;
-      // As the documentation says: call again with the same token, until it succeeds.
-      for (let again = 0; reports.some((report) => !report || report.errors.length > 0); again += 1) {
-        for (const error of reports.flatMap((report) => report?.errors ?? []))
-          assert.equal(error, 'service_unavailable');
-        assert.ok(again < 20, 'the calls never succeed');
-        // As a backend would: on a busy machine the restarted process needs a moment.
-        await setTimeout(100 * again);
-        reports = await Promise.all(backends.map((one, part) => run(one, task(part))));
-      }
+      const reported = await first;
+      if (hasFailed(reported)) struck += 1;
+      const reports = await untilConfirmed(reported, () =>
+        Promise.all(backends.map((one, part) => run(one, task(part)))),
+      );
       const ids = new Set(reports.flatMap((report) => report?.orderIds ?? []));
       assert.equal(ids.size, 1, `round ${round}: ${[...ids]}`);
       for (const id of ids) orderIds.add(id);

@@ -110,6 +110,10 @@ export function fakeBackend({
     return json({ orderId, paymentUrl: paymentUrl.replace('{id}', orderId) }, 201);
   }
 
+  function orderList(query: URLSearchParams): Response {
+    return now.orderError ? fail(now.orderError) : json(orderPage(query));
+  }
+
   async function respond(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.slice(new URL(endpoint, request.url).pathname.length + 1);
     const body: unknown = request.method === 'POST' ? await request.json() : undefined;
@@ -117,8 +121,7 @@ export function fakeBackend({
     await wait(now.delay ?? 0, request.signal);
     if (path === 'quote') return quote(body as QuoteRequest);
     if (path === 'orders') return order(body as CheckoutRequest);
-    if (path === 'back-office/orders')
-      return now.orderError ? fail(now.orderError) : json(orderPage(new URL(request.url).searchParams));
+    if (path === 'back-office/orders') return orderList(new URL(request.url).searchParams);
     if (/^back-office\/transactions\//.test(path)) return json(TRANSACTION);
     const [, orderId] = /^orders\/([^/]+)\/status$/.exec(path) ?? [];
     if (!orderId) return json({ code: 'not_found', message: 'There is nothing here.' }, 404);

@@ -71,12 +71,10 @@ function creditsCard({ allocations, product }: OrderDetail): Content {
       { name: 'Mass', number: true, cell: ({ grams }) => formatMass(grams) },
       {
         name: 'State',
-        cell: ({ allocatedAt, batch }) =>
-          batch
-            ? html`<a href="/retirements/${batch}">Retired</a>`
-            : allocatedAt === undefined
-              ? 'Reserved'
-              : 'Allocated, not yet retired',
+        cell: ({ allocatedAt, batch }) => {
+          if (batch) return html`<a href="/retirements/${batch}">Retired</a>`;
+          return allocatedAt === undefined ? 'Reserved' : 'Allocated, not yet retired';
+        },
       },
     ],
     allocations,
