@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { formatDate } from '../format/date.ts';
 import { fill } from '../messages/fill.ts';
 import type { MethodMessages } from '../messages/method/method-messages.ts';
+import { link } from './link.ts';
 import type { View } from './view.ts';
 
 /** Share from which an aircraft is certain enough to be named without its share. */
@@ -20,7 +21,7 @@ export function legs(
   // The city, if the backend names it, always with its airport: some cities have several.
   const placed = (airport: string): unknown => {
     const city = quote.cities?.[airport.toUpperCase()];
-    return city ? html`<bdi>${city}</bdi> <small>${airport}</small>` : airport;
+    return city ? html`${link(city)} <small>${link(airport)}</small>` : link(airport);
   };
   let sum = 0;
   const next = (grams: number): string => {
@@ -30,19 +31,19 @@ export function legs(
   };
   return html`<ul role="list">
     ${rows.map(
-      ({ flight: { origin, destination, ...flight }, aircraft, gramsPerPassenger }) => html`<li part="leg">
+      ({ flight, aircraft, gramsPerPassenger }) => html`<li part="leg">
         <svg aria-hidden="true" viewBox="0 0 52 22">
           <path d="M4 18Q26-6 48 18" />
           <circle r="3" cx="48" cy="18" />
         </svg>
         <div>
           <p class="row">
-            <b>${fill<unknown>(t.route ?? '{from} – {to}', { from: placed(origin), to: placed(destination) })}</b>
+            <b>${fill<unknown>(t.route ?? '{from} – {to}', { from: placed(flight.origin), to: placed(flight.destination) })}</b>
             ${quote.showFigures ? html`<b class="skeleton" .textContent=${next(gramsPerPassenger)}></b>` : ''}
           </p>
           <p class="skeleton note">
-            <bdi>${flight.operatingCarrierCode} ${flight.flightNumber}</bdi> ·
-            <bdi>${formatDate(flight.departureDate, tag)}</bdi>
+            ${link(`${flight.operatingCarrierCode} ${flight.flightNumber}`)} ·
+            ${link(formatDate(flight.departureDate, tag))}
             ${aircraft?.[0] ? html` · ${aircraftName(aircraft[0], tag, t.probably)}` : ''}
           </p>
         </div>
@@ -57,8 +58,10 @@ function aircraftName(
   tag: string,
   probably: string | undefined,
 ): unknown {
-  const aircraft = html`<bdi>${name}</bdi>`;
   return share < CERTAIN && probably
-    ? fill<unknown>(probably, { aircraft, percent: share.toLocaleString(tag, { style: 'percent' }) })
-    : aircraft;
+    ? fill<unknown>(probably, {
+        aircraft: link(name),
+        percent: link(share.toLocaleString(tag, { style: 'percent' })),
+      })
+    : link(name);
 }

@@ -21,8 +21,8 @@ export function methodLines({ tag, quote, mass }: View, messages: Partial<Method
   const note = ({ code, gramsPerPassenger = 0, methods = [] }: Note) =>
     messages[code] &&
     fill<unknown>(messages[code], {
-      mass: mass(gramsPerPassenger),
-      names: methods.map((one, index) => [index ? ', ' : '', html`<bdi>${named(one)}</bdi>`]),
+      mass: link(mass(gramsPerPassenger)),
+      names: methods.map((one, index) => [index ? ', ' : '', link(named(one))]),
     });
   // Without a comparison, no typical figure is shown that needs explaining.
   const typical = comparisonText({ tag, quote }, messages) && messages[comparison!.method!];
@@ -31,9 +31,12 @@ export function methodLines({ tag, quote, mass }: View, messages: Partial<Method
     showFigures && messages.scope,
     method && link(named(method), method.url),
     // In the merchant's language: `bdi` keeps its full stop at its end.
-    method?.note && html`<bdi>${method.note}</bdi>`,
+    method?.note && link(method.note),
     ...(method?.notes ?? []).map(note),
-    typical && [typical, comparison!.carriers && ` (${comparison!.carriers.toLocaleString(tag)})`],
+    typical && [
+      link(typical),
+      comparison!.carriers && link(` (${comparison!.carriers.toLocaleString(tag)})`),
+    ],
     risk && link(`${risk}: ${contrails.method}`, contrails.url),
   ].flatMap((line) => (line ? html`<p class="note">${line}</p>` : []));
 }

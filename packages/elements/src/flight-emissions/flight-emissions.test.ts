@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { translate } from '../translate.fixture.ts';
 import { until } from '../until.fixture.ts';
 import '../define/flight-emissions.ts';
 import { parseFlights } from '../flights/parse-flights.ts';
@@ -36,6 +37,16 @@ describe('flight-emissions', () => {
     await until(() => text(element).includes('pro Person'));
     expect(text(element)).to.contain('4,3 kg');
     expect(backend.calls).to.have.length(0);
+  });
+
+  it('shows other figures after the browser translated the page', async () => {
+    const element = await fixture<FlightEmissions>(
+      html`<flight-emissions .figures=${{ showFigures: true, gramsPerPassenger: 573_000 }}></flight-emissions>`,
+    );
+    translate(element.shadowRoot!);
+    element.figures = { showFigures: true, gramsPerPassenger: 300_000 };
+    await element.updateComplete;
+    expect(text(element)).to.contain('300 kg').and.not.to.contain('573');
   });
 
   it('shows a quote that the page sets later', async () => {

@@ -108,8 +108,8 @@ export class FlightEmissions extends QuoteElement {
     const words = comparison && (draw ? draw(ready as ReadyQuote) : '\u00a0');
     return this.card(
       showFigures
-        ? html`<p part="figure"><b>${mass(gramsPerPassenger)}</b> <span class="soft">${t.perPassenger}</span></p>
-            ${words ? html`<p class="note" part="comparison">${words}</p>` : ''}`
+        ? html`<p part="figure"><b .textContent=${mass(gramsPerPassenger)}></b> <span class="soft">${t.perPassenger}</span></p>
+            ${words ? html`<p class="note" part="comparison" .textContent=${words}></p>` : ''}`
         : html`<slot name="label">${label ? link(label.text, label.url) : ''}</slot>`,
     );
   }

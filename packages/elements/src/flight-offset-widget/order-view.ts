@@ -18,6 +18,6 @@ export async function drawIn(tag: string): Promise<DrawOrder> {
   return (order, own) => {
     // The page's own `failed` is about the estimate.
     const t = { ...texts, ...own, failed: texts.failed };
-    return html`<div part="order" role="status"><div><b>${headline(order, t)}</b>${outcome(order, t, tag)}</div></div>`;
+    return html`<div part="order" role="status"><div><b .textContent=${headline(order, t)}></b>${outcome(order, t, tag)}</div></div>`;
   };
 }

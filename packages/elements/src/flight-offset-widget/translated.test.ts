@@ -1,22 +1,10 @@
 import { expect } from '@open-wc/testing';
 import type { ScenarioName } from '../testing/index.ts';
+import { translate } from '../translate.fixture.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import { freshBackend, query, text, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
-
-/** Replaces each text by an element around a copy of it, as Chromium's translation does. */
-function translate(root: ParentNode): void {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const all: Text[] = [];
-  while (walker.nextNode()) all.push(walker.currentNode as Text);
-  for (const one of all)
-    if (one.data.trim() && !one.parentElement!.closest('style')) {
-      const font = document.createElement('font');
-      font.textContent = one.data;
-      one.replaceWith(font);
-    }
-}
 
 describe('a page that the browser translates', () => {
   for (const checkout of ['redirect', 'booking'] as const)
@@ -90,4 +78,44 @@ describe('a page that the browser translates', () => {
       await element.updateComplete;
       expect(text(element)).to.equal(wanted);
     });
+
+  it('shows the flights of another itinerary', async () => {
+    const another = 'BA9 LHR-JFK 2027-01-20';
+    const detailed = async (flights?: string): Promise<FlightOffsetWidget> => {
+      const element = await widget(backend, 'ready', { compact: false, ...(flights && { flights }) });
+      await until(() => query(element, '[part=leg]'), 'the details are drawn');
+      return element;
+    };
+    const leg = (element: FlightOffsetWidget) =>
+      query(element, '[part=leg]').textContent!.replace(/\s+/g, ' ');
+    const wanted = leg(await detailed(another));
+    expect(wanted).to.contain('LHR').and.to.contain('BA 9').and.to.contain('2027');
+    const element = await detailed();
+    translate(element.shadowRoot!);
+    element.flights = another;
+    await until(() => leg(element) === wanted);
+  });
+
+  it('shows the present state of an order', async () => {
+    const order = { orderId: 'o1', status: 'completed', grams: 1_000_000 } as const;
+    const states = [
+      { ...order, status: 'pending' },
+      order,
+      { ...order, retirement: 'retired', grams: 2_000_000, price: { amountMinor: 100, currency: 'EUR' } },
+      { ...order, refunded: 'part' },
+      { ...order, refunded: 'whole' },
+    ] as const;
+    const shown = (element: FlightOffsetWidget) =>
+      query(element, '[part=order]').textContent!.replace(/\s+/g, ' ');
+    const element = await widget(backend, 'ready', { order: states[0] });
+    await until(() => query(element, '[part=order]'));
+    for (const one of states) {
+      const fresh = await widget(backend, 'ready', { order: one });
+      await until(() => query(fresh, '[part=order]'));
+      translate(element.shadowRoot!);
+      element.order = one;
+      await element.updateComplete;
+      expect(shown(element)).to.equal(shown(fresh));
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { translate } from '../translate.fixture.ts';
 import { until } from '../until.fixture.ts';
 import '../define/offset-order-list.ts';
 import { orderPage } from '../testing/back-office.ts';
@@ -60,6 +61,16 @@ describe('offset-order-list', () => {
     next!.click();
     await until(() => text(element).includes('Page 2 of 6'));
     expect(rows(element)[0]!.textContent).not.to.equal(first);
+  });
+
+  it('turns pages that the browser has translated', async () => {
+    const other = await list();
+    other.page = 2;
+    await until(() => text(other).includes('Page 2 of 6'));
+    const element = await list();
+    translate(element.shadowRoot!);
+    element.page = 2;
+    await until(() => text(element) === text(other));
   });
 
   it('keeps the focus at the last page and when it tries again', async () => {

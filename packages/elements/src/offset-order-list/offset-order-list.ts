@@ -136,7 +136,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     const { t, tag } = this;
     const { total_orders, total_users, total_amount_paid } = overview ?? {};
     const total = (name: string, value: string | undefined) =>
-      html`<div><dt>${name}</dt><dd>${value ?? '–'}</dd></div>`;
+      html`<div><dt>${name}</dt><dd .textContent=${value ?? '–'}></dd></div>`;
     return html`<dl class="totals" part="totals">
       ${total(t.totalOrders, total_orders?.toLocaleString(tag))}
       ${total(t.totalUsers, total_users?.toLocaleString(tag))}
@@ -159,13 +159,13 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     // In one live region: a list that becomes empty is announced like a new page, and so are other orders with the same
     // page number.
     return html`<div class="pages" part="pages">
-      <div role="status"><p part=${orders[0] ? nothing : 'message'}>${
+      <div role="status"><p part=${orders[0] ? nothing : 'message'} .textContent=${
         isTurning
           ? t.loading
           : orders[0]
-            ? fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })
+            ? fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) }).join('')
             : t.empty
-      }</p></div>
+      }></p></div>
       <div>${go(t.previous, page - 1)} ${go(t.next, page + 1)}</div>
     </div>`;
   }

@@ -34,16 +34,16 @@ export function orderTable(
     <tbody>
       ${orders.map(
         (order) => html`<tr part="order">
-          <td>${formatTime(order.created_at, tag)}</td>
+          <td .textContent=${formatTime(order.created_at, tag)}></td>
           <td>${
             select
-              ? html`<button class="select" part="select" @click=${() => select(order)}><code><bdi>${order.order_id}</bdi></code></button>`
-              : html`<code><bdi>${order.order_id}</bdi></code>`
+              ? html`<button class="select" part="select" @click=${() => select(order)}><code>${link(order.order_id)}</code></button>`
+              : html`<code>${link(order.order_id)}</code>`
           }</td>
-          <td><bdi>${order.user?.name}</bdi><span class="note"><bdi>${order.user?.email}</bdi></span></td>
-          <td class="number">${boughtMass(gramsOf(order), tag, t.tonnes)}</td>
-          <td>${t.statuses[order.status] ?? order.status}</td>
-          <td>${t.statuses[order.payment_status] ?? order.payment_status}</td>
+          <td><bdi .textContent=${order.user?.name}></bdi><span class="note"><bdi .textContent=${order.user?.email}></bdi></span></td>
+          <td class="number" .textContent=${boughtMass(gramsOf(order), tag, t.tonnes)}></td>
+          <td .textContent=${t.statuses[order.status] ?? order.status}></td>
+          <td .textContent=${t.statuses[order.payment_status] ?? order.payment_status}></td>
           <td>${order.project ? link(order.project.name, order.project.public_url) : ''}</td>
         </tr>`,
       )}

@@ -2,6 +2,7 @@ import type { CheckoutStatus } from '@flight-offset/core';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../define/offset-status.ts';
 import { type FakeBackend, fakeBackend } from '../testing/index.ts';
+import { translate } from '../translate.fixture.ts';
 import type { OffsetStatus } from './offset-status.ts';
 
 let backend: FakeBackend;
@@ -168,11 +169,7 @@ describe('offset-status', () => {
     const element = await mount();
     await element.updateComplete;
     const words = () => element.shadowRoot!.querySelector('[part=message]')!;
-    // As Chromium's translation does: an element replaces the text node.
-    const font = document.createElement('font');
-    font.textContent = 'Ihre Zahlung wird bestätigt.';
-    const node = [...words().childNodes].find((child) => child instanceof Text)!;
-    node.replaceWith(font);
+    translate(element.shadowRoot!);
     backend.setOrderStatus('completed');
     await until(() => element.matches(':state(completed)'));
     expect(words().textContent).to.equal('Your contribution is paid.');

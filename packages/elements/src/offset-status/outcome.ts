@@ -37,20 +37,18 @@ export function outcome(
   const paid = price && formatPrice(price, tag);
   // The receipt states how much of a refunded order is left.
   const held = refunded
-    ? [refunded === 'part' ? t.partRefunded : '']
+    ? [refunded === 'part' && link(t.partRefunded)]
     : [
         [
-          grams ? fill(bought, { mass: boughtMass(grams, tag, t.tonnes) }) : '',
+          grams ? link(fill(bought, { mass: boughtMass(grams, tag, t.tonnes) }).join('')) : '',
           project && !parts[0] ? [': ', projectName(project)] : '',
         ],
-        ...parts.map(
-          (part) => html`<bdi>${boughtMass(part.grams, tag, t.tonnes)}</bdi> · ${projectName(part)}`,
-        ),
+        ...parts.map((part) => html`${link(boughtMass(part.grams, tag, t.tonnes))} · ${projectName(part)}`),
       ];
   const facts = [
     ...held,
-    paid && fill(t.amount, { price: paid }),
-    orderId && fill(t.reference, { id: html`<bdi>${orderId}</bdi>` }),
+    paid && link(fill(t.amount, { price: paid }).join('')),
+    orderId && fill<unknown>(t.reference, { id: link(orderId) }),
     receiptUrl && link(t.receipt, receiptUrl),
   ];
   return html`${facts.map((fact) => fact && html`<p>${fact}</p>`)}${refunded === 'whole' ? '' : html`<p class="note">${t.disclaimer}</p>`}`;

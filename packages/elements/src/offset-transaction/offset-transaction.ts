@@ -84,7 +84,7 @@ export class OffsetTransaction extends OffsetElement<BackOfficeMessages> {
     if (state === 'ready') return this.card(this.#facts(this.#task.value!));
     const message = { loading: t.loading, missing: t.notFound, failed: t.failed }[state];
     return this.card(
-      html`<div role="status"><p part="message">${message}</p>
+      html`<div role="status"><p part="message" .textContent=${message}></p>
         ${state === 'failed' ? html`<button part="button" @click=${this.tryAgain}>${t.retry}</button>` : ''}
       </div>`,
     );
