@@ -1,4 +1,5 @@
-const SECOND_MS = 1000;
+/** A second, milliseconds. */
+export const SECOND_MS = 1000;
 /** A minute, milliseconds. */
 export const MINUTE_MS: number = 60 * SECOND_MS;
 /** An hour, milliseconds. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { runsOf } from '../pdf/runs.ts';
-import { formatDate, formatMass, formatMoney } from './format.ts';
+import { formatDate, formatMass, formatMoney, formatSpan } from './format.ts';
 
 for (const [currency, tag, drawn] of [
   ['USD', 'ar', 'US$ 18.76'],
@@ -47,4 +47,17 @@ test('creates one formatter of each kind, however many figures a page has', (t) 
     made.map(({ mock }) => mock.callCount()),
     [2, 1],
   );
+});
+
+test('a duration is stated in the largest unit that tells enough, and never as zero minutes', () => {
+  const locale = { language: 'en', tag: 'en' } as const;
+  for (const [ms, text] of [
+    [59_900, '59 seconds'],
+    [60_000, '1 minute'],
+    [7_199_000, '119 minutes'],
+    [7_200_000, '2 hours'],
+    [259_199_000, '71 hours'],
+    [259_200_000, '3 days'],
+  ] as const)
+    assert.equal(formatSpan(ms, locale), text);
 });

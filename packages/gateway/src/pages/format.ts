@@ -1,7 +1,7 @@
 import type { Locale, Money } from '@flight-offset/core';
 import { formatMinorUnits } from '@flight-offset/core/server';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-span.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-span.ts';
 import { fill } from './messages/fill.ts';
 import { textsFor } from './messages/texts.ts';
 
@@ -39,10 +39,12 @@ const moments = new LRUCache<string, Intl.DateTimeFormat>({
       timeZoneName: 'short',
     }),
 });
+type SpanUnit = 'second' | 'minute' | 'hour' | 'day';
+
 const spans = new LRUCache<string, Intl.NumberFormat>({
   max: KEPT,
   memoMethod(key) {
-    const [tag, unit] = key.split(' ') as [string, 'minute' | 'hour' | 'day'];
+    const [tag, unit] = key.split(' ') as [string, SpanUnit];
     return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' });
   },
 });
@@ -84,13 +86,17 @@ export function formatMoment(at: number, locale: Locale): string {
   return withOrdinal(moments.memo(formattingTag(locale)).format(new Date(at)), locale);
 }
 
-function unitOf(ms: number): readonly [unit: 'minute' | 'hour' | 'day', size: number] {
+function unitOf(ms: number): readonly [unit: SpanUnit, size: number] {
+  if (ms < MINUTE_MS) return ['second', SECOND_MS];
   if (ms < 2 * HOUR_MS) return ['minute', MINUTE_MS];
   if (ms < 3 * DAY_MS) return ['hour', HOUR_MS];
   return ['day', DAY_MS];
 }
 
-/** Formats a duration, rounded down: in minutes below two hours, in hours below three days, then in days. */
+/**
+ * Formats a duration, rounded down: in seconds below a minute, in minutes below two hours, in hours below three days,
+ * then in days.
+ */
 export function formatSpan(ms: number, locale: Locale): string {
   const [unit, size] = unitOf(ms);
   return spans.memo(`${formattingTag(locale)} ${unit}`).format(Math.floor(ms / size));
