@@ -98,7 +98,7 @@ describe('offset-status', () => {
       const shown = await shownOf({ refunded, project, receiptUrl: 'https://pay.example/1' });
       expect(shown).to.contain(words);
       expect(shown).to.contain('Receipt');
-      for (const other of [...others, 'allocated']) expect(shown).not.to.contain(other);
+      for (const other of [...others, 'allocated', 'false']) expect(shown).not.to.contain(other);
     });
 
   it('states each project of a blend with its own part', async () => {

@@ -37,7 +37,7 @@ export function outcome(
   const paid = price && formatPrice(price, tag);
   // The receipt states how much of a refunded order is left.
   const held = refunded
-    ? [refunded === 'part' && link(t.partRefunded)]
+    ? [refunded === 'part' ? link(t.partRefunded) : '']
     : [
         [
           grams ? link(fill(bought, { mass: boughtMass(grams, tag, t.tonnes) }).join('')) : '',
