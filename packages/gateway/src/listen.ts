@@ -47,7 +47,7 @@ export interface Parts {
 }
 
 /**
- * Joins the parts of a gateway, and listens. By then its background work has begun.
+ * Connects the parts of a gateway and starts its server. By then its background work has begun.
  * @throws ListenError if a port is taken or not allowed, or the host is not an address of this machine; an error if a
  * provider's settings are refused. Nothing listens then. The database stays open.
  */

@@ -67,20 +67,20 @@ export function toCheckoutError(error: unknown, next = 'Try again'): CheckoutErr
     return new CheckoutError('bad_request', error.message, { field: error.field, cause: error });
   }
   if (error instanceof OffsetTimeoutError) {
-    return unavailable(`The emissions service took too long to respond. ${next}.`, 504, error);
+    return unavailable(`The service took too long to respond. ${next}.`, 504, error);
   }
   if (error instanceof OffsetConnectionError) {
-    return unavailable(`The emissions service is unreachable. ${next}.`, 503, error);
+    return unavailable(`The service is unreachable. ${next}.`, 503, error);
   }
   if (error instanceof OffsetApiError && (error.status === 429 || error.status === 503)) {
-    return unavailable(`The emissions service is busy. ${next} shortly.`, 503, error, error.retryAfterMs);
+    return unavailable(`The service is busy. ${next} shortly.`, 503, error, error.retryAfterMs);
   }
   if (error instanceof OffsetApiError && error.status === 409) {
     // Such as for a paid booking while more is pending than the service allows.
-    return unavailable(`The emissions service cannot do this at the moment. ${next} later.`, 503, error);
+    return unavailable(`The service cannot do this at the moment. ${next} later.`, 503, error);
   }
   if (error instanceof OffsetError) {
-    return unavailable(`The emissions service returned an invalid response. ${next}.`, 502, error);
+    return unavailable(`The service returned an invalid response. ${next}.`, 502, error);
   }
   return new CheckoutError('internal', `Something went wrong here. ${next}.`, { cause: error });
 }

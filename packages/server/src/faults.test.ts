@@ -196,23 +196,13 @@ test('a create whose response is slow does not become two orders, and its order 
 
 const MAPPED: readonly [error: Error, status: number, message: string, seconds?: number][] = [
   [new ValidationError('flights', 'is required'), 400, 'flights: is required'],
-  [new OffsetTimeoutError('x'), 504, 'The emissions service took too long to respond. Ask us.', 5],
-  [new OffsetConnectionError('x'), 503, 'The emissions service is unreachable. Ask us.', 5],
-  [new OffsetApiError(429, 'x', {}), 503, 'The emissions service is busy. Ask us shortly.', 5],
-  [
-    new OffsetApiError(503, 'x', { retryAfterMs: 1 }),
-    503,
-    'The emissions service is busy. Ask us shortly.',
-    1,
-  ],
-  [
-    new OffsetApiError(409, 'x', {}),
-    503,
-    'The emissions service cannot do this at the moment. Ask us later.',
-    5,
-  ],
-  [new OffsetApiError(408, 'x', {}), 502, 'The emissions service returned an invalid response. Ask us.', 5],
-  [new OffsetResponseError('x'), 502, 'The emissions service returned an invalid response. Ask us.', 5],
+  [new OffsetTimeoutError('x'), 504, 'The service took too long to respond. Ask us.', 5],
+  [new OffsetConnectionError('x'), 503, 'The service is unreachable. Ask us.', 5],
+  [new OffsetApiError(429, 'x', {}), 503, 'The service is busy. Ask us shortly.', 5],
+  [new OffsetApiError(503, 'x', { retryAfterMs: 1 }), 503, 'The service is busy. Ask us shortly.', 1],
+  [new OffsetApiError(409, 'x', {}), 503, 'The service cannot do this at the moment. Ask us later.', 5],
+  [new OffsetApiError(408, 'x', {}), 502, 'The service returned an invalid response. Ask us.', 5],
+  [new OffsetResponseError('x'), 502, 'The service returned an invalid response. Ask us.', 5],
   [new Error('x'), 500, 'Something went wrong here. Ask us.'],
 ];
 for (const [error, status, message, seconds] of MAPPED)

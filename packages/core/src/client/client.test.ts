@@ -631,7 +631,7 @@ describe('flight emissions', () => {
     const { client, seen } = against([json([])], { platformId: undefined as never });
     await assert.rejects(client.calculateEmissions([someFlight()]), {
       name: 'TypeError',
-      message: 'flight emissions need the option platformId',
+      message: 'Set the option platformId to request flight emissions.',
     });
     assert.equal(seen.length, 0);
   });

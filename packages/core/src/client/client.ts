@@ -212,8 +212,8 @@ export class OffsetClient {
 
   /**
    * Calls an extension or, if the service does not have it, `plain`, which gets the same result from the interface's
-   * own operations. If the response to the extension is odd, as a proxy's may be, and `plain` succeeds, the extension
-   * is not tried again for ten minutes. A failure of `plain` is thrown.
+   * own operations. If the response is not the extension's (a proxy may have sent it) and `plain` succeeds, the
+   * extension is not tried again for ten minutes. A failure of `plain` is thrown.
    * @param name of the extension: `order` and `estimates` are those of {@link getOrder} and {@link estimateEmissions}.
    * @param extension returns undefined if the service does not have it.
    */

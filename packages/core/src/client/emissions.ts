@@ -28,7 +28,7 @@ export async function requestEmissions(
   flights: readonly Flight[],
   options: CallOptions,
 ): Promise<FlightEstimateResponse[]> {
-  if (!platformId) throw new TypeError('flight emissions need the option platformId');
+  if (!platformId) throw new TypeError('Set the option platformId to request flight emissions.');
   parse(flightListSchema, { flights }, 'flights');
   const results: FlightEstimateResponse[] = [];
   for (let start = 0; start < flights.length; start += MAX_FLIGHTS) {

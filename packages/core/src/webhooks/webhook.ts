@@ -66,9 +66,10 @@ function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Ar
  * const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [secret] });
  */
 export async function signWebhook(message: WebhookMessage): Promise<WebhookHeaders> {
-  if (message.secrets.length === 0) throw new RangeError('signing a webhook needs at least one secret');
+  if (message.secrets.length === 0)
+    throw new RangeError("secrets is empty. Pass the endpoint's whsec_ secret");
   if (message.id === '' || message.id.includes('.'))
-    throw new RangeError('a webhook id has no dot and is not empty');
+    throw new RangeError('id must not be empty or contain a dot');
   const timestamp = String(Math.floor(message.timestamp.getTime() / 1000));
   const content = signedContent(message.id, timestamp, rawBytes(message.body));
   const signatures = await Promise.all(
@@ -127,7 +128,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Verified
   const keys = secrets.map(
     (secret) => ({ scheme: 'hmac-sha256', encoding: 'base64', secret: webhookKey(secret) }) as const,
   );
-  if (keys.length === 0) throw new RangeError('checking a webhook needs at least one secret');
+  if (keys.length === 0) throw new RangeError("secrets is empty. Pass the endpoint's whsec_ secret");
 
   const id = header(headers, 'webhook-id');
   const stamp = header(headers, 'webhook-timestamp');

@@ -61,7 +61,7 @@ export async function createOrder(
   return (await batcherOf(context)).add({ merchantId, input, idempotency, keyToCheck });
 }
 
-/** An order on its way into the store, and its response. */
+/** An order to insert, and its response. */
 interface Draft {
   readonly order: DraftRow;
   readonly expected: Money | undefined;

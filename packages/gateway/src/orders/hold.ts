@@ -11,7 +11,7 @@ export function firstHoldEnd({ holdMs, orderTtlMs }: OrderContext, createdAt: nu
 type HeldOrder = Pick<OrderRow, 'id' | 'merchant_id' | 'created_at'>;
 
 /**
- * Extends the hold on the credits of an unpaid order until a time; a hold that lasts longer stays as it is.
+ * Extends the hold on the credits of an unpaid order until a time; never shortens a hold.
  * @returns the updated order; undefined if it is settled or expired, and must not be paid.
  */
 export async function holdUntil(

@@ -14,7 +14,7 @@ import { createOrder } from './create.ts';
 import { findOrder, listOrders, showOrder, showStatus } from './find.ts';
 import { noSuchOrder, readOrderId } from './order-id.ts';
 
-/** @throws Problem 40002 if no webhook would ever be sent to this address: the caller learns so at once. */
+/** @throws Problem 40002 if no webhook would ever be sent to this address. */
 function requireTarget(callbackUrl: string | undefined, policy: TargetPolicy): void {
   if (callbackUrl === undefined) return;
   try {

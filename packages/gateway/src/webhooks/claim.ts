@@ -16,13 +16,13 @@ export type Delivery = Selectable<DeliveryTable>;
  */
 const CLAIM_MS = 60_000;
 
-/** Maximum number of webhooks of a lane that are put off together. */
+/** Maximum number of webhooks of a lane that are postponed together. */
 const PAGE = 100;
 
 /** Result of a claim from the lanes. */
 export interface Claimed {
   readonly deliveries: readonly Delivery[];
-  /** Whether webhooks were put off because earlier ones of their orders are open: others may be due behind them. */
+  /** Whether webhooks were postponed because earlier ones of their orders are open: others may be due behind them. */
   readonly postponed: boolean;
 }
 

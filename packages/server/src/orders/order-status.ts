@@ -10,7 +10,8 @@ import { isOrderId, type OrderRecord, readJson, storeKey } from './record.ts';
 import { refreshOrder } from './refresh.ts';
 
 /**
- * Returns the state of an order, confirmed by the service; final states are remembered, and `pending` for a moment.
+ * Returns the state of an order, confirmed by the service; final states are remembered, and `pending` for 2 seconds
+ * per call that its check took.
  * Retirement and refunds of a paid order are read again once a day, and after a refund from here or a signed webhook.
  * If the order has just become final, the merchant's callback runs before this returns.
  * @throws CheckoutError `not_found` for an order that this merchant did not create, `service_unavailable`.

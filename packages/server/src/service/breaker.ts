@@ -34,7 +34,7 @@ export function createBreaker(options: BreakerOptions | undefined, now: () => nu
   function requireClosed(): void {
     if (now() >= openUntil) return;
     const retryAfterSeconds = Math.max(1, Math.ceil((openUntil - now()) / 1000));
-    const message = 'The emissions service is unavailable at the moment. Try again shortly.';
+    const message = 'The service is unavailable at the moment. Try again shortly.';
     throw new CheckoutError('service_unavailable', message, { retryAfterSeconds });
   }
 

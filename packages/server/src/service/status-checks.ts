@@ -28,7 +28,7 @@ export interface Checked {
 
 /** Checks of orders, so that polls by anyone cost the service a bounded number of calls. */
 export interface StatusChecks {
-  /** Returns the check that is in flight or was run a moment ago, even if it failed. */
+  /** Returns the check that is in flight or is still remembered, even if it failed. */
   recent(orderId: string): Promise<Checked> | undefined;
   /** Seconds until the order may be checked again, from 1 up. */
   secondsToNext(orderId: string): number;
