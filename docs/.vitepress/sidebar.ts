@@ -6,7 +6,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Get started',
     items: [
-      { text: 'Start in five minutes', link: '/guide/start' },
+      { text: 'Start locally', link: '/guide/start' },
       { text: 'How it fits together', link: '/guide/how-it-fits-together' },
       { text: 'FAQ', link: '/guide/faq' },
     ],
