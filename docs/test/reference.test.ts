@@ -256,6 +256,18 @@ test('the pages state the number of packages, and the overview lists each', () =
   for (const name of packages) assert.ok(overview.includes(`\n| \`${name}\` |`), name);
 });
 
+test('the table of Node versions names what each package needs', () => {
+  const page = readFileSync(join(REPOSITORY, 'docs/guide/how-it-fits-together.md'), 'utf8');
+  const [, table = ''] = /^## Node versions([\s\S]*?)^## /m.exec(page) ?? [];
+  const named = (one: string): string | undefined =>
+    new RegExp(`^\\|[^|]*\`${one}\`[^|]*\\| ([^|]+) \\|`, 'm').exec(table)?.[1];
+  for (const one of ['core', 'emissions', 'server', 'elements', 'gateway']) {
+    const { engines } = JSON.parse(readFileSync(join(REPOSITORY, 'packages', one, 'package.json'), 'utf8'));
+    const needs = engines.node.replaceAll(/[\^>=]/g, '').replace(' || ', ', ');
+    assert.equal(named(one), `${needs} or newer`, one);
+  }
+});
+
 /** Dependencies in a `package.json`. */
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
