@@ -107,9 +107,13 @@ for (const name of PACKAGES) {
       assert.ok(size <= CEILINGS[name], `${size} bytes`);
     });
 
-    it('has every file that its package.json names', async () => {
+    it('has every file that its package.json names, and every module that its manifest of elements names', async () => {
       const { exports, bin, customElements } = JSON.parse(await read('package.json'));
-      const named = targets([exports, bin, customElements]).map((path) => path.replace(/^(?!\.\/)/, './'));
+      const { modules = [] } = customElements ? JSON.parse(await read(customElements)) : {};
+      const paths = modules.map(({ path }: { path: string }) => path);
+      const named = targets([exports, bin, customElements, paths]).map((path) =>
+        path.replace(/^(?!\.\/)/, './'),
+      );
       assert.ok(named.length >= 3);
       for (const path of named) {
         const [start = '', end = ''] = path.split('*');

@@ -20,6 +20,12 @@ const LISTS = ['attributes', 'members', 'events', 'slots', 'cssParts', 'cssPrope
 const isPublic = ({ name, privacy }: Described): boolean =>
   privacy !== 'private' && privacy !== 'protected' && !name.startsWith('#') && !/Callback$/.test(name);
 
+/** Replaces the source of a module by the file of it that the package has. */
+function withPackedPaths(name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || (name !== 'path' && name !== 'module')) return value;
+  return value.replace(/^(\/?)src\//, '$1dist/').replace(/\.ts$/, '.js');
+}
+
 /** Generates the manifest from the sources and reads it. */
 export function readManifest(): Manifest {
   const { status, stderr } = spawnSync('cem', ['analyze'], {
@@ -28,7 +34,8 @@ export function readManifest(): Manifest {
     env: { ...process.env, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
   });
   if (status !== 0) throw new Error(`The analyzer failed: ${stderr}`);
-  const manifest = JSON.parse(readFileSync(`${ROOT}dist/.manifest/custom-elements.json`, 'utf8')) as Manifest;
+  const text = readFileSync(`${ROOT}dist/.manifest/custom-elements.json`, 'utf8');
+  const manifest = JSON.parse(text, withPackedPaths) as Manifest;
   const modules = manifest.modules.map((module) => ({
     ...module,
     declarations: (module.declarations ?? []).map((declaration) =>

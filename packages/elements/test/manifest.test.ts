@@ -61,6 +61,12 @@ test('every element is described', () => {
   }
 });
 
+test('the manifest refers to modules of the package, and to none of the sources', () => {
+  const text = JSON.stringify(readManifest());
+  assert.match(text, /"path":"dist\/define\/offset-status\.js"/);
+  assert.doesNotMatch(text, /"(?:path|module)":"[^"]*(?:\.ts"|src\/)/);
+});
+
 for (const [tag, promised] of Object.entries(PROMISED))
   test(`${tag} has the attributes, properties, events and slots it promises`, () => {
     const { attributes, members, events, slots } = one(tag);
