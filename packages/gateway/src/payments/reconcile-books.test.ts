@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Provider, RefundReport } from '../providers/provider.ts';
+import type { Provider, RefundReport, Report } from '../providers/provider.ts';
 import { sandboxProvider } from '../providers/sandbox.ts';
+import { readSetting } from '../store/settings.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore } from '../testing/store.ts';
 import { comparedUntilSetting, reconcileBooks } from './reconcile-books.ts';
@@ -91,6 +92,27 @@ onBothEngines('the books of a provider', ({ database }) => {
     };
     assert.deepEqual(await reconcileBooks(context, provider), { reports: 0, unclaimed: 0 });
     assert.deepEqual(looked, ['money of failed']);
+    await db.close();
+  });
+
+  it('apply the other reports if one cannot be applied, and read all of them again the next time', async () => {
+    const { context, db } = await openStore(await database());
+    const looked: string[] = [];
+    const provider: Provider = {
+      ...sandboxProvider(),
+      async *reportsSince() {
+        for (const paymentReference of ['broken', 'sound'])
+          yield { kind: 'money', paymentReference } satisfies Report;
+      },
+      async findByMoney(reference) {
+        looked.push(reference);
+        if (reference === 'broken') throw new TypeError('a payment without a currency');
+        return undefined;
+      },
+    };
+    await assert.rejects(reconcileBooks(context, provider), /without a currency/);
+    assert.deepEqual(looked, ['broken', 'sound']);
+    assert.equal(await readSetting(db.kysely, comparedUntilSetting(provider.name)), undefined);
     await db.close();
   });
 });

@@ -1,5 +1,8 @@
 import type { OrderContext } from '../orders/context.ts';
 import type { Provider, Report } from '../providers/provider.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
+import { isTransient } from '../store/repeat-transient.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import { DAY_MS, HOUR_MS } from '../time-span.ts';
 import { applyMissingPayment, applyReport } from './apply-report.ts';
@@ -18,6 +21,7 @@ export function comparedUntilSetting(provider: string): string {
  * moment. After a restore the last time is that of the backup, so that everything later is found, and so is everything
  * from while no gateway ran, however long. The first comparison of a day also finds refunds that failed after the
  * provider had made them.
+ * @throws the fault of the first report that cannot be applied, once all others are: the next time finds it again.
  * @returns how many reports were about this gateway's money, and how many of those were for unknown orders.
  */
 export async function reconcileBooks(
@@ -32,10 +36,16 @@ export async function reconcileBooks(
   const from = since ?? last - OVERLAP_MS;
   let reports = 0;
   let unclaimed = 0;
+  const faults: unknown[] = [];
   async function applyAndCount(report: Report): Promise<void> {
-    const applied = await applyFromBooks(context, provider, report);
-    if (applied !== 'ignored') reports += 1;
-    if (applied === 'unclaimed') unclaimed += 1;
+    try {
+      const applied = await applyFromBooks(context, provider, report);
+      if (applied !== 'ignored') reports += 1;
+      if (applied === 'unclaimed') unclaimed += 1;
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      faults.push(error);
+    }
   }
   for await (const report of provider.reportsSince(from)) await applyAndCount(report);
   // Once a day: the list is long, and next to nothing on it has changed.
@@ -43,10 +53,16 @@ export async function reconcileBooks(
     for await (const report of provider.refundsSince(Math.min(from, last) - BOUNCE_MS))
       if (report.state === 'failed') await applyAndCount(report);
   }
+  if (faults.length > 0) throw faults[0];
   // The books between the last time and a later `since` are not compared yet.
   if (since !== undefined && since > last) return { reports, unclaimed };
   await writeSetting(db.kysely, name, String(began));
   return { reports, unclaimed };
+}
+
+/** Whether each further report would fail too. */
+function isOutage(error: unknown): boolean {
+  return error instanceof ProviderError || isDatabaseUnavailable(error) || isTransient(error);
 }
 
 /** Applies a report; of money, only its payment, as refunds are reported by themselves. */
