@@ -261,7 +261,7 @@ test('the table of Node versions names what each package needs', () => {
   const [, table = ''] = /^## Node versions([\s\S]*?)^## /m.exec(page) ?? [];
   const named = (one: string): string | undefined =>
     new RegExp(`^\\|[^|]*\`${one}\`[^|]*\\| ([^|]+) \\|`, 'm').exec(table)?.[1];
-  for (const one of ['core', 'emissions', 'server', 'elements', 'gateway']) {
+  for (const one of ['core', 'emissions', 'server', 'elements', 'console', 'gateway']) {
     const { engines } = JSON.parse(readFileSync(join(REPOSITORY, 'packages', one, 'package.json'), 'utf8'));
     const needs = engines.node.replaceAll(/[\^>=]/g, '').replace(' || ', ', ');
     assert.equal(named(one), `${needs} or newer`, one);
