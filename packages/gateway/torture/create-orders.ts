@@ -24,7 +24,7 @@ interface Manner {
   readonly misusedKey: string | undefined;
 }
 
-/** What became of a create; unknown if its responses allow a repeat. */
+/** Outcome of a create; unknown if its responses allow a repeat. */
 type Outcome = 'unknown' | 'created' | 'refused';
 
 /** Returns a function that creates an order, and may repeat its request. */

@@ -17,14 +17,16 @@ export async function listEverything(
 
 async function listOf(port: number, { id, apiKey }: Merchant, notes: Notes): Promise<FinalList> {
   const orderIds: string[] = [];
-  let page = 1;
-  let last = await pageOf(port, apiKey, page);
-  noteOrders(last);
-  while (last.orders.length === PAGE_SIZE) {
+  let page = 0;
+  let last: CallResponse['json'];
+  do {
     page += 1;
     last = await pageOf(port, apiKey, page);
-    noteOrders(last);
-  }
+    for (const { order_id: orderId, status } of last.orders) {
+      orderIds.push(orderId);
+      notes.observed.push({ merchant: id, orderId, status });
+    }
+  } while (last.orders.length === PAGE_SIZE);
   return {
     merchant: id,
     totalRecords: last.metadata.total_records,
@@ -33,13 +35,6 @@ async function listOf(port: number, { id, apiKey }: Merchant, notes: Notes): Pro
     totalUsers: last.overview.total_users,
     orderIds,
   };
-
-  function noteOrders({ orders }: CallResponse['json']): void {
-    for (const { order_id: orderId, status } of orders) {
-      orderIds.push(orderId);
-      notes.observed.push({ merchant: id, orderId, status });
-    }
-  }
 }
 
 async function pageOf(port: number, apiKey: string, page: number): Promise<CallResponse['json']> {

@@ -52,10 +52,10 @@ async function headerOf(input: AsyncIterator<string>): Promise<string> {
 
 async function* textFrom(start: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield start;
-  let next = await rest.next();
-  while (!next.done) {
-    yield next.value;
-    next = await rest.next();
+  while (true) {
+    const { value, done } = await rest.next();
+    if (done) return;
+    yield value;
   }
 }
 

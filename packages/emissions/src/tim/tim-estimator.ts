@@ -168,9 +168,8 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     requestAll(
       [...byKey].filter(([key]) => !known.has(key) && !pending.has(key)).map(([, flight]) => flight),
     );
-    const awaited = [...byKey.keys()].filter((key) => pending.has(key));
     await Promise.all(
-      awaited.map(async (key) => {
+      [...byKey.keys()].map(async (key) => {
         const received = (await pending.get(key))?.get(key);
         if (received !== undefined) known.set(key, received);
       }),

@@ -93,14 +93,19 @@ export function checkTrip(trip: TripInput): CheckedTrip {
   const { id, returnDate, travellers = ONE_TRAVELLER } = trip as TripInput;
   const there = outbound(trip);
   if ('problems' in there) throw new UnsupportedTripError([...there.problems, ...optionProblems(trip)]);
-  refuseAny([...optionProblems(trip), ...there.legs.flatMap((leg, at) => legProblems(leg, `legs[${at}]`))]);
+  refuseAny([...optionProblems(trip), ...problemsOfLegs(there.legs, 0)]);
   const back = wayBack(there.legs, trip);
   refuseAny([
     ...(returnDate === undefined ? [] : earlyReturn(there.legs, returnDate)),
     // An airport may be closed on the day of the return.
-    ...back.flatMap((leg, at) => legProblems(leg, `legs[${there.legs.length + at}]`)),
+    ...problemsOfLegs(back, there.legs.length),
   ]);
   return { id, legs: [...there.legs, ...back], travellers };
+}
+
+/** @param first Index of the first of these legs in the trip. */
+function problemsOfLegs(legs: readonly TripLeg[], first: number): TripProblem[] {
+  return legs.flatMap((leg, at) => legProblems(leg, `legs[${first + at}]`));
 }
 
 function refuseAny(problems: readonly TripProblem[]): void {

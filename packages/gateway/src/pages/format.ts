@@ -39,6 +39,7 @@ const moments = new LRUCache<string, Intl.DateTimeFormat>({
       timeZoneName: 'short',
     }),
 });
+
 type SpanUnit = 'second' | 'minute' | 'hour' | 'day';
 
 const spans = new LRUCache<string, Intl.NumberFormat>({

@@ -18,8 +18,7 @@ const takenMoney: Check = ({ ledger, snapshot }) => {
   return [...lost, ...unpaid];
 };
 
-/** Is every refund and dispute of the provider's books stored once, unchanged?
- */
+/** Is every refund and dispute of the provider's books stored once, unchanged? */
 const bookedRefunds: Check = ({ ledger, snapshot }) => {
   const stored = Map.groupBy(snapshot.refunds, ({ provider_reference }) => provider_reference ?? '');
   return (ledger?.refunds ?? []).flatMap(({ reference, amount, state }): Finding[] => {

@@ -61,7 +61,7 @@ const refundTransactions: Check = ({ snapshot }) => {
   return findings;
 };
 
-/** Does every completed refund of a mass say what became of its credits? */
+/** Does every completed refund of a mass state whether its credits were returned? */
 const refundedCredits: Check = ({ snapshot }) => {
   const resold = ordersWithResoldCredits(snapshot);
   return snapshot.refunds
